@@ -47,8 +47,20 @@ export default {
     {
       name: 'web-lower-parts-know-no-feature',
       severity: 'error',
-      from: { path: '^apps/web/src/(chart|client|ui|text)/', pathNot: aTest },
+      from: { path: '^apps/web/src/(kit|shared|live|api|text)/', pathNot: aTest },
       to: { path: '^apps/web/src/(features|app)/' },
+    },
+    {
+      name: 'the-kit-knows-only-texts',
+      severity: 'error',
+      from: { path: '^apps/web/src/kit/', pathNot: aTest },
+      to: { path: '^apps/web/src/[^/]+/', pathNot: '^apps/web/src/(kit|text)/' },
+    },
+    {
+      name: 'live-knows-no-screen',
+      severity: 'error',
+      from: { path: '^apps/web/src/(live|api)/', pathNot: aTest },
+      to: { path: '^apps/web/src/(kit|shared)/' },
     },
     {
       name: 'web-features-know-no-app',
@@ -59,8 +71,8 @@ export default {
     {
       name: 'charts-fetch-nothing-and-store-nothing',
       severity: 'error',
-      from: { path: '^apps/web/src/chart/', pathNot: aTest },
-      to: { path: '^apps/web/src/(client|text|ui)/' },
+      from: { path: '^apps/web/src/live/chart/', pathNot: aTest },
+      to: { path: '^apps/web/src/(?!live/chart/)[^/]+/' },
     },
     {
       name: 'packages-know-no-app',

@@ -112,8 +112,8 @@ async function measure(chrome: Browser, drawer: S2Drawer, scenario: S2Scenario):
           by,
           what,
           address,
-          '/apps/web/src/worker.ts?worker_file&type=module',
-          '/apps/web/src/chart/chart-host.ts',
+          '/apps/web/src/live/workers/live-worker.ts?worker_file&type=module',
+          '/apps/web/src/live/chart/chart-host.ts',
         ),
       [drawer, scenario, `ws://127.0.0.1:${PORT}`] as const,
     );

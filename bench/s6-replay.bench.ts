@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { encodeFields, type Write } from '@yamori/domain';
 import { openBrowser } from '../e2e/browser.ts';
-import { analysedNight } from '../apps/web/src/features/rooms/testing/analysed-night.ts';
+import { analysedNight } from '../apps/web/src/features/nights/testing/analysed-night.ts';
 import { printMachine } from './rig/report.ts';
 import { openNightWard, S6_NIGHT } from './s6-night-ward.ts';
 

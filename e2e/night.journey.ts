@@ -1,7 +1,7 @@
 import { encodeFields, type Write } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
 import { createTestUploader } from '../apps/server/src/testing/tus-upload.ts';
-import { analysedNight } from '../apps/web/src/features/rooms/testing/analysed-night.ts';
+import { analysedNight } from '../apps/web/src/features/nights/testing/analysed-night.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
 import { nativeNight } from './recorded-files.ts';
 import { printFigure, settled, watchPage } from './screen-checks.ts';

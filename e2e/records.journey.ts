@@ -5,7 +5,7 @@ import { expect, test, type Download, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { sheetsOf } from '../apps/server/src/modules/reports/testing/workbook-reader.ts';
 import { createTestUploader } from '../apps/server/src/testing/tus-upload.ts';
-import { analysedNight } from '../apps/web/src/features/rooms/testing/analysed-night.ts';
+import { analysedNight } from '../apps/web/src/features/nights/testing/analysed-night.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
 import { nativeNight } from './recorded-files.ts';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';

@@ -34,7 +34,7 @@ export default defineConfig({
         optimizeDeps: { include: ['qr/decode.js'] },
         test: {
           name: 'web-browser',
-          setupFiles: ['src/ui/testing/clean-page.ts'],
+          setupFiles: ['src/kit/testing/clean-page.ts'],
           include: ['src/**/*.browser.test.tsx'],
           browser: {
             enabled: true,

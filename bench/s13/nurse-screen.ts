@@ -1,6 +1,6 @@
 import { LIVE_PATH } from '@yamori/domain';
 import { z } from 'zod';
-import { createLiveLink } from '../../apps/web/src/client/live-link.ts';
+import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts';
 
 /** A nurse's board of all rooms through the web's own client. */
 export type NurseScreen = {

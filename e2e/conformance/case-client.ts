@@ -2,12 +2,12 @@ import type { Collection, WireDocument } from '@yamori/domain';
 import {
   documentTransport,
   type DocumentTransport,
-} from '../../apps/web/src/client/document-transport.ts';
-import { createDocuments, type Documents } from '../../apps/web/src/client/documents-client.ts';
-import { createHttpTransport } from '../../apps/web/src/client/http-transport.ts';
-import { createLiveLink } from '../../apps/web/src/client/live-link.ts';
-import type { LinkClock } from '../../apps/web/src/client/link-state.ts';
-import { keptLog } from '../../apps/web/src/client/testing/kept-log.ts';
+} from '../../apps/web/src/live/documents/document-transport.ts';
+import { createDocuments, type Documents } from '../../apps/web/src/live/documents/documents-client.ts';
+import { createHttpTransport } from '../../apps/web/src/api/http-transport.ts';
+import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts';
+import type { LinkClock } from '../../apps/web/src/live/connection/link-state.ts';
+import { keptLog } from '../../apps/web/src/live/testing/kept-log.ts';
 import { CASE_COLLECTIONS, type ConformanceServer } from './conformance-server.ts';
 
 export type CaseDocuments = Documents<{ readonly C: Collection }>;

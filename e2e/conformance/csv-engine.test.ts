@@ -7,17 +7,17 @@ import { openLiveStage, type LiveStage } from '../../apps/server/src/testing/liv
 import {
   createCsvClient,
   type CsvClient,
-} from '../../apps/web/src/features/csv-import/csv-client.ts';
-import { createCsvEngine } from '../../apps/web/src/features/csv-import/engine/csv-engine.ts';
+} from '../../apps/web/src/features/tables/csv-client.ts';
+import { createCsvEngine } from '../../apps/web/src/features/tables/engine/csv-engine.ts';
 import {
   guessColumns,
   guessKind,
-} from '../../apps/web/src/features/csv-import/engine/column-guess.ts';
+} from '../../apps/web/src/features/tables/engine/column-guess.ts';
 import type {
   CheckSetup,
   CsvCommands,
   OpenedTable,
-} from '../../apps/web/src/features/csv-import/engine/csv-message.ts';
+} from '../../apps/web/src/features/tables/engine/csv-message.ts';
 
 /** What the worker of `/csv-import` does with a file, against the real server. */
 const held: {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withoutServerFields, type Collection } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CollectionQuery } from '../../apps/web/src/client/collection-query.ts';
-import { isWhole, type FoundDocument } from '../../apps/web/src/client/document-reader.ts';
+import type { CollectionQuery } from '../../apps/web/src/live/documents/collection-query.ts';
+import { isWhole, type FoundDocument } from '../../apps/web/src/live/documents/document-reader.ts';
 import { openCaseClient, type CaseClient, type CaseDocuments } from './case-client.ts';
 import type { ConformanceServer } from './conformance-server.ts';
 import { openTemporaryServer } from './temporary-server.ts';

@@ -5,7 +5,7 @@ import {
   type FilterOperator,
 } from '@yamori/domain';
 import { expect } from 'vitest';
-import type { CollectionQuery } from '../../apps/web/src/client/collection-query.ts';
+import type { CollectionQuery } from '../../apps/web/src/live/documents/collection-query.ts';
 import { callFields, callText } from './case-data.ts';
 import type { CaseClient } from './case-client.ts';
 import type {

@@ -69,7 +69,7 @@ describe('import rules', () => {
     ],
     [
       'a-feature-never-imports-a-feature',
-      'apps/web/src/features/rooms/a.ts',
+      'apps/web/src/features/nights/a.ts',
       "import type { B } from '../devices/b.ts'; export type A = B;",
       'apps/web/src/features/devices/b.ts',
     ],
@@ -93,9 +93,21 @@ describe('import rules', () => {
     ],
     [
       'web-lower-parts-know-no-feature',
-      'apps/web/src/ui/a.ts',
-      "import type { B } from '../features/home/b.ts'; export type A = B;",
-      'apps/web/src/features/home/b.ts',
+      'apps/web/src/kit/a.ts',
+      "import type { B } from '../features/board/b.ts'; export type A = B;",
+      'apps/web/src/features/board/b.ts',
+    ],
+    [
+      'the-kit-knows-only-texts',
+      'apps/web/src/kit/list/a.ts',
+      "import type { B } from '../../shared/views/b.ts'; export type A = B;",
+      'apps/web/src/shared/views/b.ts',
+    ],
+    [
+      'live-knows-no-screen',
+      'apps/web/src/live/connection/a.ts',
+      "import type { B } from '../../kit/list/b.ts'; export type A = B;",
+      'apps/web/src/kit/list/b.ts',
     ],
     [
       'packages-know-no-app',

@@ -140,7 +140,7 @@ const REACHED = [
   // Named by configurations.
   { files: /^apps\/server\/src\/testing\/database-cluster\.ts$/, parts: ['node'] },
   {
-    files: /^apps\/web\/(vitest\.config\.ts|src\/ui\/testing\/clean-page\.ts)$/,
+    files: /^apps\/web\/(vitest\.config\.ts|src\/kit\/testing\/clean-page\.ts)$/,
     parts: ['web'],
   },
   {
@@ -174,7 +174,7 @@ const REACHED = [
     ],
   },
   // Threads of pages.
-  { files: /^apps\/web\/src\/([^/]+-)?worker\.ts$/, parts: ['web'] },
+  { files: /^apps\/web\/src\/.*-worker\.ts$/, parts: ['web'] },
 ];
 /** Programs and threads that one other source starts. */
 const STARTED_BY = {

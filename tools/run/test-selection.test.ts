@@ -62,7 +62,7 @@ describe('testsNamed', () => {
       testsNamed(ROOT, ['modules/reports/reports.test', 'keys-only', 'report.browser']),
     ).toEqual({
       node: ['apps/server/src/modules/reports/reports.test.ts'],
-      web: ['apps/web/src/features/report/report.browser.test.tsx'],
+      web: ['apps/web/src/features/reports/report.browser.test.tsx'],
       journeys: ['e2e/keys-only.journey.ts'],
     });
   });
@@ -87,9 +87,9 @@ describe('testsReached', () => {
   });
 
   it('reaches no journey from a test, a tool or a document', () => {
-    expect(testsReached(['apps/web/src/ui/a.test.ts', 'tools/shape/a.ts', 'docs/a.md'])).toEqual({
+    expect(testsReached(['apps/web/src/kit/a.test.ts', 'tools/shape/a.ts', 'docs/a.md'])).toEqual({
       all: new Set(),
-      related: ['apps/web/src/ui/a.test.ts', 'tools/shape/a.ts'],
+      related: ['apps/web/src/kit/a.test.ts', 'tools/shape/a.ts'],
       journeys: [],
     });
   });
@@ -99,13 +99,13 @@ describe('testsReached', () => {
     ['tools/run/test.mjs', ['node', 'web', 'journeys']],
     ['packages/frames/assembly/crc32c.ts', ['node', 'web', 'journeys']],
     ['apps/server/src/core/database/migrations/130-notices.sql', ['node']],
-    ['apps/web/src/ui/list/list.module.css', ['web']],
+    ['apps/web/src/kit/list/list.module.css', ['web']],
     ['e2e/sign-in.ts', ['journeys']],
     ['packages/frames/vectors/file.ymr', ['node']],
     ['apps/server/src/testing/database-cluster.ts', ['node']],
-    ['apps/web/src/ui/testing/clean-page.ts', ['web']],
+    ['apps/web/src/kit/testing/clean-page.ts', ['web']],
     ['apps/web/vitest.config.ts', ['web']],
-    ['apps/web/src/csv-worker.ts', ['web']],
+    ['apps/web/src/features/tables/csv-worker.ts', ['web']],
     ['apps/web/vite.config.ts', ['journeys']],
     ['apps/web/service-worker/worker.js', ['journeys']],
   ] as const)('runs whole parts for %s, which tests do not import', (file, parts) => {
@@ -134,7 +134,7 @@ describe('testsReached', () => {
 
   it('runs the whole part of a deleted file, whose importers are unknown', () => {
     expect([...testsReached([], ['apps/server/src/app.ts']).all]).toEqual(['node']);
-    expect([...testsReached([], ['apps/web/src/ui/list/list.tsx']).all]).toEqual(['web']);
+    expect([...testsReached([], ['apps/web/src/kit/list/list.tsx']).all]).toEqual(['web']);
     expect(testsReached([], ['e2e/bill.journey.ts']).journeys).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { Collection } from '@yamori/domain';
-import type { CollectionQuery } from '../../../apps/web/src/client/collection-query.ts';
+import type { CollectionQuery } from '../../../apps/web/src/live/documents/collection-query.ts';
 
 type List = Awaited<ReturnType<CollectionQuery<Collection>['get']>>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ProblemError, type Collection } from '@yamori/domain';
-import type { CollectionQuery } from '../../../apps/web/src/client/collection-query.ts';
+import type { CollectionQuery } from '../../../apps/web/src/live/documents/collection-query.ts';
 import type { CaseDocuments } from '../case-client.ts';
 import { followList, type FollowedList } from './followed-list.ts';
 import { openOracleClient, type OracleClient } from './oracle-client.ts';

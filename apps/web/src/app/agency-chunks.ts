@@ -1,7 +1,7 @@
-import { lazyPart } from '../ui/pages/lazy-part.tsx';
+import { lazyPart } from '../kit/pages/lazy-part.tsx';
 
 /** Around every page of the agency's area. */
 export const AGENCY_LAYOUT = lazyPart(
-  () => import('../features/agency/agency-layout.tsx'),
+  () => import('../features/billing/agency/agency-layout.tsx'),
   'AgencyLayout',
 );

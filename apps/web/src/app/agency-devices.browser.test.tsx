@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { ChartHostContext } from '../chart/chart-context.tsx';
-import { createPageHost } from '../chart/chart-host.ts';
-import { loadDecoder } from '../chart/engine/decoder-loader.ts';
-import { playedSource } from '../chart/testing/played-source.ts';
-import { AgencyProvider } from '../ui/agency/agency-context.tsx';
-import { NIGHT } from '../ui/room-state/testing/live-builder.ts';
-import { stageList } from '../ui/testing/list-stage.tsx';
+import { ChartHostContext } from '../live/chart/chart-context.tsx';
+import { createPageHost } from '../live/chart/chart-host.ts';
+import { loadDecoder } from '../live/chart/engine/decoder-loader.ts';
+import { playedSource } from '../live/chart/testing/played-source.ts';
+import { AgencyProvider } from '../shared/agency/agency-context.tsx';
+import { NIGHT } from '../shared/room-state/testing/live-builder.ts';
+import { stageList } from '../kit/testing/list-stage.tsx';
 import { AgencyDevicesEntry } from './agency-devices-entry.tsx';
 
 const ends: (() => void)[] = [];

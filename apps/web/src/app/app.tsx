@@ -2,20 +2,20 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { EntryContext } from '../client/registration/entry-context.tsx';
-import { WaysContext, type Ways } from '../client/ways/ways-context.tsx';
+import { EntryContext } from '../shared/registration/entry-context.tsx';
+import { WaysContext, type Ways } from '../shared/sign-in-providers/ways-context.tsx';
 import {
   SessionContext,
   useSession,
   type SessionState,
-} from '../features/session/session-context.tsx';
+} from '../features/sign-in/session-context.tsx';
 import { loadWords } from '../text/translation.ts';
-import { NotificationsProvider } from '../ui/notifications/notifications-view.tsx';
-import type { Notifications } from '../ui/notifications/notification-store.ts';
-import type { Preferences } from '../ui/theme/preferences.ts';
-import { PreferencesProvider } from '../ui/theme/preferences-context.tsx';
-import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
-import { ViewerContext, type Viewer } from '../ui/viewer/viewer-context.tsx';
+import { NotificationsProvider } from '../kit/toast/notifications-view.tsx';
+import type { Notifications } from '../kit/toast/notification-store.ts';
+import type { Preferences } from '../kit/theme/preferences.ts';
+import { PreferencesProvider } from '../kit/theme/preferences-context.tsx';
+import { ThemeProvider } from '../kit/theme/theme-provider.tsx';
+import { ViewerContext, type Viewer } from '../shared/viewer/viewer-context.tsx';
 import type { Backend } from './boot/backend.ts';
 import { entryOf } from './boot/entry-side.ts';
 import { OrganisationContext } from './layout/organisation-context.tsx';

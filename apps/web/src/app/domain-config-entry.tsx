@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { Rehearsal, type RehearsalProps } from '../features/accidents/rehearsal.tsx';
+import { Rehearsal, type RehearsalProps } from '../features/alarms/rehearsal.tsx';
 import { useAct } from '../features/account/confirm/use-act.tsx';
-import { DomainConfigContext } from '../features/domain-config/domain-config-context.ts';
-import { DomainConfigScreen } from '../features/domain-config/domain-config-screen.tsx';
-import { useSession } from '../features/session/session-context.tsx';
-import { StaffContext } from '../features/staff/staff-context.ts';
-import { StaffSection } from '../features/staff/staff-section.tsx';
-import { ThresholdTrialContext } from '../features/thresholds/threshold-trial.ts';
-import { DomainThresholds } from '../features/thresholds/domain-thresholds.tsx';
-import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
+import { DomainConfigContext } from '../features/organisations/settings/domain-config-context.ts';
+import { DomainConfigScreen } from '../features/organisations/settings/domain-config-screen.tsx';
+import { useSession } from '../features/sign-in/session-context.tsx';
+import { StaffContext } from '../features/organisations/members/staff-context.ts';
+import { StaffSection } from '../features/organisations/members/staff-section.tsx';
+import { ThresholdTrialContext } from '../features/organisations/thresholds/threshold-trial.ts';
+import { DomainThresholds } from '../features/organisations/thresholds/domain-thresholds.tsx';
+import { HistoryEntries } from '../features/history/update-history-screen.tsx';
 
 const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
-import { DomainTabs } from '../features/domains/domain-layout.tsx';
-import { DomainHistoryPart } from '../features/domains/domain-history-part.tsx';
-import { DomainNightsScreen } from '../features/rooms/domain-nights/domain-nights-screen.tsx';
-import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
+import { DomainTabs } from '../features/organisations/domain-layout.tsx';
+import { DomainHistoryPart } from '../features/organisations/domain-history-part.tsx';
+import { DomainNightsScreen } from '../features/nights/domain-nights/domain-nights-screen.tsx';
+import { HistoryEntries } from '../features/history/update-history-screen.tsx';
 
 /** The nights of an organisation, beside its other pages. */
 export const DomainSleepEntry = () => (

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { HomeScreen } from '../features/home/home-screen.tsx';
-import { NoOrganisation } from '../features/home/no-organisation.tsx';
-import { LoadingState } from '../ui/pages/page-state.tsx';
-import { useViewer } from '../ui/viewer/viewer-context.tsx';
+import { HomeScreen } from '../features/board/home-screen.tsx';
+import { NoOrganisation } from '../features/board/no-organisation.tsx';
+import { LoadingState } from '../kit/pages/page-state.tsx';
+import { useViewer } from '../shared/viewer/viewer-context.tsx';
 
 const Enrolment = lazy(async () => ({
   default: (await import('../features/account/enrolment/enrolment-screen.tsx')).EnrolmentScreen,

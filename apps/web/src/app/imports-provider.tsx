@@ -1,7 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { createImportClient } from '../client/imports/import-client.ts';
-import { isStillKept } from '../client/offline/kept-member.ts';
-import { settled, type OfflineDatabase } from '../client/offline/offline-database.ts';
+import { createImportClient } from '../shared/imports/import-client.ts';
+import { isStillKept } from '../live/offline/kept-member.ts';
+import { settled, type OfflineDatabase } from '../live/offline/offline-database.ts';
 import { ImportsContext, type Imports } from '../features/imports/imports-context.ts';
 import { useOfflineSide } from './live/offline-context.ts';
 

@@ -1,7 +1,7 @@
-import { lazyPart } from '../ui/pages/lazy-part.tsx';
+import { lazyPart } from '../kit/pages/lazy-part.tsx';
 
 /** Around every page of the maker's area. */
 export const MASTER_LAYOUT = lazyPart(
-  () => import('../features/master/master-layout.tsx'),
+  () => import('../features/platform/master-layout.tsx'),
   'MasterLayout',
 );

@@ -1,7 +1,7 @@
 import { ACCIDENT_KINDS, ACCIDENT_PARAMETERS, ACCIDENT_PREFIX } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { ParameterScreen } from '../features/parameters/parameter-screen.tsx';
-import { useThresholdWords } from '../ui/thresholds/use-threshold-words.ts';
+import { ParameterScreen } from '../features/organisations/parameters/parameter-screen.tsx';
+import { useThresholdWords } from '../shared/thresholds/use-threshold-words.ts';
 
 /** Parameters, with the words that thresholds have for them. */
 export function ParametersEntry() {

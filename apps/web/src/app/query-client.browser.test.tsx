@@ -2,8 +2,8 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { refuse } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Loaded } from '../ui/pages/loaded.tsx';
-import { stageUi } from '../ui/testing/ui-stage.tsx';
+import { Loaded } from '../kit/pages/loaded.tsx';
+import { stageUi } from '../kit/testing/ui-stage.tsx';
 import { openQueries } from './query-client.ts';
 
 const ends: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import type { InvitationView, Report, ReportSide, SessionReply } from '@yamori/domain';
-import { forgetSecret, keptSecret } from '../client/registration/kept-secret.ts';
+import { forgetSecret, keptSecret } from '../shared/registration/kept-secret.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {

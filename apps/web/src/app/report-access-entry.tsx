@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HttpContext } from '../client/http-context.ts';
-import { createHttp } from '../client/http.ts';
-import { useEntry } from '../client/registration/entry-context.tsx';
-import { useAsked } from '../client/use-asked.ts';
+import { HttpContext } from '../api/http-context.ts';
+import { createHttp } from '../api/http.ts';
+import { useEntry } from '../shared/registration/entry-context.tsx';
+import { useAsked } from '../api/use-asked.ts';
 import { ReportAccessScreen } from '../features/registration/report-access-screen.tsx';
-import { LinkedReport } from '../features/report/linked-report.tsx';
+import { LinkedReport } from '../features/reports/linked-report.tsx';
 import { loadWords } from '../text/translation.ts';
-import { Spinner } from '../ui/pages/spinner.tsx';
+import { Spinner } from '../kit/pages/spinner.tsx';
 
 /** A one-time link, and the report that it opens. */
 export const ReportAccessEntry = () => <ReportAccessScreen Report={OpenedReport} />;

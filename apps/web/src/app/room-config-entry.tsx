@@ -1,8 +1,8 @@
-import { Rehearsal, type RehearsalProps } from '../features/accidents/rehearsal.tsx';
-import { RoomConfigScreen } from '../features/room-config/room-config-screen.tsx';
-import { BulkThresholds } from '../features/thresholds/bulk-thresholds.tsx';
-import { RoomThresholds } from '../features/thresholds/room-thresholds.tsx';
-import { ThresholdTrialContext } from '../features/thresholds/threshold-trial.ts';
+import { Rehearsal, type RehearsalProps } from '../features/alarms/rehearsal.tsx';
+import { RoomConfigScreen } from '../features/room-settings/room-config-screen.tsx';
+import { BulkThresholds } from '../features/organisations/thresholds/bulk-thresholds.tsx';
+import { RoomThresholds } from '../features/organisations/thresholds/room-thresholds.tsx';
+import { ThresholdTrialContext } from '../features/organisations/thresholds/threshold-trial.ts';
 
 const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 

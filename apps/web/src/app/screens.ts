@@ -1,4 +1,4 @@
-import { lazyPart, type LazyPart } from '../ui/pages/lazy-part.tsx';
+import { lazyPart, type LazyPart } from '../kit/pages/lazy-part.tsx';
 import { ROOM_SLEEP } from './room-chunks.ts';
 
 /**
@@ -9,7 +9,7 @@ export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'M
 
 const roomConfig = lazyPart(() => import('./room-config-entry.tsx'), 'RoomConfigEntry');
 const deviceConfig = lazyPart(
-  () => import('../features/device-config/device-config-screen.tsx'),
+  () => import('../features/devices/config/device-config-screen.tsx'),
   'DeviceConfigScreen',
 );
 
@@ -27,58 +27,67 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'index-list-smallcard': home,
   monitoring: lazyPart(() => import('./monitoring-entry.tsx'), 'MonitoringEntry'),
   'monitoring-device': lazyPart(
-    () => import('../features/raw/raw-screens.tsx'),
+    () => import('../features/signals/raw-screens.tsx'),
     'MonitoringDeviceScreen',
   ),
-  'raw-eit': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawEitScreen'),
-  'raw-respi-axl': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawRespiAxlScreen'),
-  'raw-multi': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawMultiScreen'),
-  'raw-ecg': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawEcgScreen'),
-  'raw-impe': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawImpeScreen'),
-  'raw-respihr': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawRespihrScreen'),
-  'raw-button': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RawButtonScreen'),
+  'raw-eit': lazyPart(() => import('../features/signals/raw-screens.tsx'), 'RawEitScreen'),
+  'raw-respi-axl': lazyPart(
+    () => import('../features/signals/raw-screens.tsx'),
+    'RawRespiAxlScreen',
+  ),
+  'raw-multi': lazyPart(() => import('../features/signals/raw-screens.tsx'), 'RawMultiScreen'),
+  'raw-ecg': lazyPart(() => import('../features/signals/raw-screens.tsx'), 'RawEcgScreen'),
+  'raw-impe': lazyPart(() => import('../features/signals/raw-screens.tsx'), 'RawImpeScreen'),
+  'raw-respihr': lazyPart(() => import('../features/signals/raw-screens.tsx'), 'RawRespihrScreen'),
+  'raw-button': lazyPart(() => import('../features/signals/raw-screens.tsx'), 'RawButtonScreen'),
   'raw-temparature': lazyPart(
-    () => import('../features/raw/raw-screens.tsx'),
+    () => import('../features/signals/raw-screens.tsx'),
     'RawTemparatureScreen',
   ),
   'monitoring-room': lazyPart(
-    () => import('../features/raw/raw-screens.tsx'),
+    () => import('../features/signals/raw-screens.tsx'),
     'MonitoringRoomScreen',
   ),
-  'room-raw-multi': lazyPart(() => import('../features/raw/raw-screens.tsx'), 'RoomRawMultiScreen'),
+  'room-raw-multi': lazyPart(
+    () => import('../features/signals/raw-screens.tsx'),
+    'RoomRawMultiScreen',
+  ),
   'room-raw-respi-axl': lazyPart(
-    () => import('../features/raw/raw-screens.tsx'),
+    () => import('../features/signals/raw-screens.tsx'),
     'RoomRawRespiAxlScreen',
   ),
   'room-raw-button': lazyPart(
-    () => import('../features/raw/raw-screens.tsx'),
+    () => import('../features/signals/raw-screens.tsx'),
     'RoomRawButtonScreen',
   ),
   'room-sleep': ROOM_SLEEP,
   'room-result': lazyPart(
-    () => import('../features/rooms/result/result-screen.tsx'),
+    () => import('../features/nights/result/result-screen.tsx'),
     'ResultScreen',
   ),
   'room-accident': lazyPart(
-    () => import('../features/accidents/accident-screen.tsx'),
+    () => import('../features/alarms/accident-screen.tsx'),
     'AccidentScreen',
   ),
-  master: lazyPart(() => import('../features/fleet/fleet-screen.tsx'), 'FleetScreen'),
+  master: lazyPart(() => import('../features/platform/fleet/fleet-screen.tsx'), 'FleetScreen'),
   'master-paramater-lists': lazyPart(() => import('./parameters-entry.tsx'), 'ParametersEntry'),
   'master-device-types': lazyPart(
-    () => import('../features/device-types/device-type-screen.tsx'),
+    () => import('../features/devices/types/device-type-screen.tsx'),
     'DeviceTypeScreen',
   ),
   'master-device-type': lazyPart(
-    () => import('../features/device-types/device-type-page.tsx'),
+    () => import('../features/devices/types/device-type-page.tsx'),
     'DeviceTypePage',
   ),
   'master-view-lists': lazyPart(() => import('./view-lists-entry.tsx'), 'ViewListsEntry'),
   'master-domain-lists': lazyPart(
-    () => import('../features/domains/domain-lists-screen.tsx'),
+    () => import('../features/organisations/domain-lists-screen.tsx'),
     'DomainListsScreen',
   ),
-  'master-domain': lazyPart(() => import('../features/domains/domain-page.tsx'), 'DomainPage'),
+  'master-domain': lazyPart(
+    () => import('../features/organisations/domain-page.tsx'),
+    'DomainPage',
+  ),
   'master-domain-sleep': lazyPart(() => import('./domain-master-entry.tsx'), 'DomainSleepEntry'),
   'master-domain-history': lazyPart(
     () => import('./domain-master-entry.tsx'),
@@ -86,7 +95,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   ),
   'master-device': lazyPart(() => import('../features/devices/device-page.tsx'), 'DevicePage'),
   'master-history-lists': lazyPart<object, 'UpdateHistoryScreen'>(
-    () => import('../features/update-history/update-history-screen.tsx'),
+    () => import('../features/history/update-history-screen.tsx'),
     'UpdateHistoryScreen',
   ),
   'room-list-card': roomConfig,
@@ -96,7 +105,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'device-list-table': deviceConfig,
   'device-list-smallcard': deviceConfig,
   'serial-number': lazyPart(
-    () => import('../features/device-config/serial-screen.tsx'),
+    () => import('../features/devices/config/serial-screen.tsx'),
     'SerialScreen',
   ),
   'data-import': lazyPart(
@@ -112,32 +121,35 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
     'HistoryScreen',
   ),
   'domain-config': lazyPart(() => import('./domain-config-entry.tsx'), 'DomainConfigEntry'),
-  report: lazyPart(() => import('../features/report/report-screen.tsx'), 'ReportScreen'),
-  'device-borrow': lazyPart(() => import('../features/loans/loan-screen.tsx'), 'LoanScreen'),
+  report: lazyPart(() => import('../features/reports/report-screen.tsx'), 'ReportScreen'),
+  'device-borrow': lazyPart(
+    () => import('../features/devices/loans/loan-screen.tsx'),
+    'LoanScreen',
+  ),
   'agency-devices': lazyPart(() => import('./agency-devices-entry.tsx'), 'AgencyDevicesEntry'),
   'agency-statistics': lazyPart(
-    () => import('../features/agency/statistics-screen.tsx'),
+    () => import('../features/billing/agency/statistics-screen.tsx'),
     'StatisticsScreen',
   ),
-  'agency-bills': lazyPart(() => import('../features/bills/bills-screen.tsx'), 'BillsScreen'),
+  'agency-bills': lazyPart(() => import('../features/billing/bills-screen.tsx'), 'BillsScreen'),
   'agency-partners': lazyPart(
-    () => import('../features/partners/partners-screen.tsx'),
+    () => import('../features/billing/partners/partners-screen.tsx'),
     'PartnersScreen',
   ),
   'agency-partner': lazyPart(
-    () => import('../features/partners/partner-screen.tsx'),
+    () => import('../features/billing/partners/partner-screen.tsx'),
     'PartnerScreen',
   ),
   'csv-import': lazyPart(
-    () => import('../features/csv-import/csv-import-screen.tsx'),
+    () => import('../features/tables/csv-import-screen.tsx'),
     'CsvImportScreen',
   ),
   'account-info': lazyPart(() => import('../features/account/account-screen.tsx'), 'AccountScreen'),
   help: lazyPart(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
   link: lazyPart(() => import('../features/account/link-screen.tsx'), 'LinkScreen'),
-  sso: lazyPart(() => import('../features/session/sso-screen.tsx'), 'SsoScreen'),
+  sso: lazyPart(() => import('../features/sign-in/sso-screen.tsx'), 'SsoScreen'),
   'sso-provider': lazyPart(
-    () => import('../features/session/sso-provider-screen.tsx'),
+    () => import('../features/sign-in/sso-provider-screen.tsx'),
     'SsoProviderScreen',
   ),
   handleauth: lazyPart(() => import('./handleauth-page.tsx'), 'HandleauthPage'),
@@ -162,8 +174,8 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
     () => import('./report-access-entry.tsx'),
     'ReportAccessEntry',
   ),
-  login: lazyPart(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
-  mfaauth: lazyPart(() => import('../features/session/mfaauth-screen.tsx'), 'MfaauthScreen'),
+  login: lazyPart(() => import('../features/sign-in/login-screen.tsx'), 'LoginScreen'),
+  mfaauth: lazyPart(() => import('../features/sign-in/mfaauth-screen.tsx'), 'MfaauthScreen'),
 };
 
 /** Screens around sign-in whose words come with them. */

@@ -1,8 +1,8 @@
 import { standardViews, VIEW_ITEMS, viewCollection, viewFaults } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { COLUMN_IDS } from '../features/home/room-table-columns.tsx';
-import { LANE_IDS } from '../features/rooms/night-lanes.ts';
-import { CARD_ITEMS } from '../ui/views/shown-view.ts';
+import { COLUMN_IDS } from '../features/board/room-table-columns.tsx';
+import { LANE_IDS } from '../features/nights/night-lanes.ts';
+import { CARD_ITEMS } from '../shared/views/shown-view.ts';
 
 describe('the views that every server has', () => {
   it.each(standardViews())('%s names what there is', (_, fields) => {

@@ -1,5 +1,5 @@
-import { ViewPreview } from '../features/home/view-preview.tsx';
-import { ViewScreen } from '../features/views/view-screen.tsx';
+import { ViewPreview } from '../features/board/view-preview.tsx';
+import { ViewScreen } from '../features/organisations/views/view-screen.tsx';
 
 /** Views, with the board on which they are tried. */
 export const ViewListsEntry = () => <ViewScreen Preview={ViewPreview} />;

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { createHttp } from '../client/http.ts';
-import { createNightFiguresClient, NightFiguresContext } from '../client/night-figures-client.ts';
-import { stageMaster } from '../ui/testing/master-stage.tsx';
+import { createHttp } from '../api/http.ts';
+import { createNightFiguresClient, NightFiguresContext } from '../api/night-figures-client.ts';
+import { stageMaster } from '../kit/testing/master-stage.tsx';
 import { ViewListsEntry } from './view-lists-entry.tsx';
-import { expectAccessible } from '../ui/testing/expect-accessible.ts';
+import { expectAccessible } from '../kit/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));

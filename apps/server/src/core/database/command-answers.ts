@@ -14,7 +14,7 @@ export type Command = {
   readonly content: string;
 };
 
-/** Browsers discard unsent requests before this age (apps/web/src/client/offline/outbox.ts). */
+/** Browsers discard unsent requests before this age (apps/web/src/live/offline/outbox.ts). */
 export const ANSWERS_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
 const PURGE_BATCH = 20;

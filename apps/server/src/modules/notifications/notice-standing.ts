@@ -94,7 +94,7 @@ export const pathOf = (roomId: string): string => `/room/${encodeURIComponent(ro
 
 /**
  * The same as the page's own notice of it has, so that one takes the other's place (web,
- * ui/alarms/alarm.ts).
+ * shared/alarm-sound/alarm.ts).
  */
 export const tagOf = (
   roomId: string,

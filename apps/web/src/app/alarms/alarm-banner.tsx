@@ -2,25 +2,25 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefCallback, useCallback, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
-import { CauseLabel } from '../../ui/accidents/cause-label.tsx';
-import { AccidentMute } from '../../ui/accidents/accident-mute.tsx';
-import { ReachLabel, useMissedReach } from '../../ui/accidents/reach-label.tsx';
-import { useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
-import type { Alarm } from '../../ui/alarms/alarm.ts';
+import { AccidentActions } from '../../shared/alarm-actions/accident-actions.tsx';
+import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
+import { AccidentMute } from '../../shared/alarm-actions/accident-mute.tsx';
+import { ReachLabel, useMissedReach } from '../../shared/alarm-actions/reach-label.tsx';
+import { useWaitingAlarms } from '../../shared/alarm-sound/alarm-context.tsx';
+import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import {
   useBannerCapacity,
   useBannerEntries,
   type BannerEntry,
-} from '../../ui/alarms/banner-alarms.ts';
-import { CallActions } from '../../ui/calls/call-actions.tsx';
-import { Age } from '../../ui/clock/age.tsx';
-import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
-import { layerOf } from '../../ui/dialogs/page-cover.ts';
-import { StateIcon } from '../../ui/icons/state-icon.tsx';
-import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
-import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
-import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
+} from '../../shared/alarm-sound/banner-alarms.ts';
+import { CallActions } from '../../shared/calls/call-actions.tsx';
+import { Age } from '../../kit/clock/age.tsx';
+import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
+import { layerOf } from '../../kit/dialog/page-cover.ts';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
+import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
+import { ATTENTION_ID, focusAttention } from '../../kit/shortcuts/attention-place.ts';
 import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
 import { useAlarmWords } from './use-alarm-words.ts';

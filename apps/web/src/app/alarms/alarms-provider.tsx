@@ -1,19 +1,19 @@
 import { isCareTeam, isIndividual } from '@yamori/domain';
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { waitingAlarms } from '../../ui/alarms/alarm.ts';
-import { AlarmsContext } from '../../ui/alarms/alarm-context.tsx';
+import { waitingAlarms } from '../../shared/alarm-sound/alarm.ts';
+import { AlarmsContext } from '../../shared/alarm-sound/alarm-context.tsx';
 import {
   BannerProvider,
   BannerRoomsProvider,
   useListedAlarms,
-} from '../../ui/alarms/banner-alarms.ts';
-import { createAlarmSound, type AlarmSound } from '../../ui/alarms/alarm-sound.ts';
-import { oneWindow } from '../../ui/alarms/one-window.ts';
-import { createSoundOutput } from '../../ui/alarms/sound-output.ts';
-import { useClock, useNow } from '../../ui/clock/clock-context.tsx';
-import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
-import { actorOf } from '../../ui/viewer/viewer-actor.ts';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+} from '../../shared/alarm-sound/banner-alarms.ts';
+import { createAlarmSound, type AlarmSound } from '../../shared/alarm-sound/alarm-sound.ts';
+import { oneWindow } from '../../shared/alarm-sound/one-window.ts';
+import { createSoundOutput } from '../../shared/alarm-sound/sound-output.ts';
+import { useClock, useNow } from '../../kit/clock/clock-context.tsx';
+import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
 import { useHeardReport } from './use-heard-report.ts';
 

@@ -2,26 +2,26 @@ import type { RoomAccident } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReactNode } from 'react';
 import { page, userEvent } from 'vitest/browser';
-import { HttpContext } from '../../client/http-context.ts';
-import { createHttp } from '../../client/http.ts';
-import { AttentionRail } from '../../features/home/attention-rail.tsx';
-import { RoomPanelContext } from '../../features/home/room-panel.tsx';
-import { aRoom } from '../../features/home/testing/room-builders.ts';
-import { stageLive } from '../../features/raw/testing/live-stage.tsx';
-import { SoundWord } from '../../ui/alarms/sound-word.tsx';
-import { useWakeLock } from '../../ui/alarms/use-wake-lock.ts';
-import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
-import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
-import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
+import { HttpContext } from '../../api/http-context.ts';
+import { createHttp } from '../../api/http.ts';
+import { AttentionRail } from '../../features/board/attention-rail.tsx';
+import { RoomPanelContext } from '../../features/board/room-panel.tsx';
+import { aRoom } from '../../features/board/testing/room-builders.ts';
+import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { SoundWord } from '../../shared/alarm-sound/sound-word.tsx';
+import { useWakeLock } from '../../shared/alarm-sound/use-wake-lock.ts';
+import { createDialogs } from '../../kit/dialog/dialog-store.ts';
+import { DialogsProvider } from '../../kit/dialog/dialogs-context.tsx';
+import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
 import {
   aGoing,
   aLive,
   anAccident,
   aRing,
   NIGHT,
-} from '../../ui/room-state/testing/live-builder.ts';
-import { createPreferences } from '../../ui/theme/preferences.ts';
-import { PreferencesProvider } from '../../ui/theme/preferences-context.tsx';
+} from '../../shared/room-state/testing/live-builder.ts';
+import { createPreferences } from '../../kit/theme/preferences.ts';
+import { PreferencesProvider } from '../../kit/theme/preferences-context.tsx';
 import { LibraryProvider } from '../layout/library-provider.tsx';
 import { AlarmBanner } from './alarm-banner.tsx';
 import { AlarmsProvider } from './alarms-provider.tsx';

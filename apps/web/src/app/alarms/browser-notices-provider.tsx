@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { createNoticesClient } from '../../client/notices-client.ts';
-import { useEntry } from '../../client/registration/entry-context.tsx';
-import { createBrowserNotices } from '../../ui/notices/browser-notices.ts';
-import { BrowserNoticesContext } from '../../ui/notices/browser-notices-context.tsx';
-import { useGoingOn } from '../../ui/notices/use-going-on.ts';
+import { createNoticesClient } from '../../api/notices-client.ts';
+import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { createBrowserNotices } from '../../shared/notifications/browser-notices.ts';
+import { BrowserNoticesContext } from '../../shared/notifications/browser-notices-context.tsx';
+import { useGoingOn } from '../../shared/notifications/use-going-on.ts';
 import { noticePermission } from './use-alarm-notices.ts';
 
 /** Whether this browser tells of alarms while no page is open, for everything under it. */

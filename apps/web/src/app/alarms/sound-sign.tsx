@@ -4,16 +4,20 @@ import '@mantine/core/styles/Popover.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
-import { useAlarmSound, useSoundChoice, useSoundState } from '../../ui/alarms/alarm-context.tsx';
+import {
+  useAlarmSound,
+  useSoundChoice,
+  useSoundState,
+} from '../../shared/alarm-sound/alarm-context.tsx';
 import {
   MUTE_MINUTES,
   VOLUMES,
   type AlarmSound,
   type SoundState,
-} from '../../ui/alarms/alarm-sound.ts';
-import { useTimed } from '../../ui/clock/clock-context.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { useBrowserNotices } from '../../ui/notices/browser-notices-context.tsx';
+} from '../../shared/alarm-sound/alarm-sound.ts';
+import { useTimed } from '../../kit/clock/clock-context.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useBrowserNotices } from '../../shared/notifications/browser-notices-context.tsx';
 import bar from '../layout/top-bar.module.css';
 import css from './alarms.module.css';
 import { noticePermission } from './use-alarm-notices.ts';

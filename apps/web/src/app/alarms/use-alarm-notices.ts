@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCauseLabel } from '../../ui/accidents/cause-label.tsx';
-import type { Alarm } from '../../ui/alarms/alarm.ts';
+import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
+import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import { useAlarmWords } from './use-alarm-words.ts';
 
 /**

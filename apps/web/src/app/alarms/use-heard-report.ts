@@ -1,9 +1,9 @@
 import { accidentApi } from '@yamori/domain';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useHttp } from '../../client/http-context.ts';
-import type { Alarm } from '../../ui/alarms/alarm.ts';
-import type { AlarmSound } from '../../ui/alarms/alarm-sound.ts';
-import { useClock } from '../../ui/clock/clock-context.tsx';
+import { useHttp } from '../../api/http-context.ts';
+import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
+import type { AlarmSound } from '../../shared/alarm-sound/alarm-sound.ts';
+import { useClock } from '../../kit/clock/clock-context.tsx';
 
 /** An alarm whose report failed or that reached nobody again is reported again after this. */
 const REPORT_AGAIN_MS = 60_000;

@@ -1,7 +1,7 @@
-import type { HttpOptions } from '../../client/http-call.ts';
-import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
-import type { WaysClient } from '../../client/ways/ways-client.ts';
-import type { Session } from '../../features/session/session-context.tsx';
+import type { HttpOptions } from '../../api/http-call.ts';
+import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
+import type { WaysClient } from '../../shared/sign-in-providers/ways-client.ts';
+import type { Session } from '../../features/sign-in/session-context.tsx';
 import type { ServerReach } from './server-reach.ts';
 
 /** What this browser keeps for when the network is gone. */

@@ -1,4 +1,4 @@
-import { WAY_BACK } from '../../client/registration/kept-secret.ts';
+import { WAY_BACK } from '../../shared/registration/kept-secret.ts';
 import { CHOSEN_LANGUAGE } from '../layout/chosen-language.ts';
 
 /** Choices of this browser rather than of a person; everything else goes at sign-out. */

@@ -1,6 +1,6 @@
 import type { WaysIn } from '@yamori/domain';
-import type { Entry, EntrySide } from '../../client/registration/entry-context.tsx';
-import type { Session } from '../../features/session/session-context.tsx';
+import type { Entry, EntrySide } from '../../shared/registration/entry-context.tsx';
+import type { Session } from '../../features/sign-in/session-context.tsx';
 import type { Backend } from './backend.ts';
 
 /** The session as the pages of registering use it. */

@@ -1,13 +1,10 @@
 import { ProblemError } from '@yamori/domain';
-import { consoleLog } from '../../client/client-log.ts';
-import { readKeptMember, type KeptMember } from '../../client/offline/kept-member.ts';
-import {
-  openOfflineDatabase,
-  type OfflineDatabase,
-} from '../../client/offline/offline-database.ts';
-import { createSessionClient } from '../../client/session-client.ts';
-import { forgetBrowserNotices } from '../../ui/notices/forget-browser-notices.ts';
-import { createWaysClient, type WaysClient } from '../../client/ways/ways-client.ts';
+import { consoleLog } from '../../api/client-log.ts';
+import { readKeptMember, type KeptMember } from '../../live/offline/kept-member.ts';
+import { openOfflineDatabase, type OfflineDatabase } from '../../live/offline/offline-database.ts';
+import { createSessionClient } from '../../api/session-client.ts';
+import { forgetBrowserNotices } from '../../shared/notifications/forget-browser-notices.ts';
+import { createWaysClient, type WaysClient } from '../../shared/sign-in-providers/ways-client.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { owedSignOut, type OwedSignOut } from './owed-sign-out.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../features/session/session-context.tsx';
+import type { Session } from '../../features/sign-in/session-context.tsx';
 
 /**
  * Whether the server has answered since the page was opened: the browser's own word for a network

@@ -1,14 +1,14 @@
 import type { SessionReply } from '@yamori/domain';
-import type { ClientLog } from '../../client/client-log.ts';
+import type { ClientLog } from '../../api/client-log.ts';
 import { createListeners } from '../../listeners.ts';
-import { forgetMember, keepMember, type KeptMember } from '../../client/offline/kept-member.ts';
-import { isPassing } from '../../client/offline/passing-problem.ts';
-import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
+import { forgetMember, keepMember, type KeptMember } from '../../live/offline/kept-member.ts';
+import { isPassing } from '../../live/offline/passing-problem.ts';
+import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
 import type {
   Session,
   SessionState,
   SignInOutcome,
-} from '../../features/session/session-context.tsx';
+} from '../../features/sign-in/session-context.tsx';
 import type { OwedSignOut } from './owed-sign-out.ts';
 
 type Parts = {

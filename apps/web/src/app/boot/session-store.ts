@@ -1,9 +1,9 @@
 import { ProblemError, type SessionReply, type WaysIn } from '@yamori/domain';
-import { outcomeOf } from '../../client/call-outcome.ts';
+import { outcomeOf } from '../../call-outcome.ts';
 import { createListeners } from '../../listeners.ts';
-import { askPasskey } from '../../client/passkey.ts';
-import type { SessionClient } from '../../client/session-client.ts';
-import type { Session, SessionState } from '../../features/session/session-context.tsx';
+import { askPasskey } from '../../api/passkey.ts';
+import type { SessionClient } from '../../api/session-client.ts';
+import type { Session, SessionState } from '../../features/sign-in/session-context.tsx';
 
 /**
  * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed

@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';
-import { createNotifications } from '../../ui/notifications/notification-store.ts';
-import '../../ui/theme/tokens.css';
-import '../../ui/theme/base.css';
-import { watchUnsavedWork } from '../../ui/pages/unsaved-work.ts';
-import { applyTheme, createPreferences } from '../../ui/theme/preferences.ts';
+import { createNotifications } from '../../kit/toast/notification-store.ts';
+import '../../kit/theme/tokens.css';
+import '../../kit/theme/base.css';
+import { watchUnsavedWork } from '../../kit/pages/unsaved-work.ts';
+import { applyTheme, createPreferences } from '../../kit/theme/preferences.ts';
 import { App } from '../app.tsx';
 import { watchOffline } from '../notices/offline-notice.ts';
 import { createOpenAlarms, OpenAlarmsContext } from '../notices/open-alarms.ts';

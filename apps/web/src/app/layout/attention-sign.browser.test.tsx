@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { aRoom } from '../../features/home/testing/room-builders.ts';
-import { stageLive } from '../../features/raw/testing/live-stage.tsx';
-import { LinkContext, type LinkStanding } from '../../ui/connection/link-context.tsx';
-import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
+import { aRoom } from '../../features/board/testing/room-builders.ts';
+import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
+import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
 import {
   anAccident,
   aGoing,
   aLive,
   aRing,
   NIGHT,
-} from '../../ui/room-state/testing/live-builder.ts';
+} from '../../shared/room-state/testing/live-builder.ts';
 import { AttentionSign } from './attention-sign.tsx';
 
 const ends: (() => void)[] = [];

@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadingState } from '../../ui/pages/page-state.tsx';
-import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
+import { LoadingState } from '../../kit/pages/page-state.tsx';
+import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
 import css from './layouts.module.css';
 
 const AccountSide = lazy(async () => ({

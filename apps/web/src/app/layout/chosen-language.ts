@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../ui/theme/preferences.ts';
+import { LANGUAGES, type Language } from '../../kit/theme/preferences.ts';
 
 /**
  * The language that somebody chose before they signed in: then it counts more than the one that

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useCommands, useOutbox } from '../../client/offline/outbox-context.tsx';
-import type { Command } from '../../client/offline/outbox-command.ts';
-import { Age } from '../../ui/clock/age.tsx';
-import { useCommandWords } from '../../ui/connection/command-words.ts';
-import { DialogBody, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
-import { Button } from '../../ui/form/button.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { useCommands, useOutbox } from '../../live/offline/outbox-context.tsx';
+import type { Command } from '../../live/offline/outbox-command.ts';
+import { Age } from '../../kit/clock/age.tsx';
+import { useCommandWords } from '../../shared/connection/command-words.ts';
+import { DialogBody, DialogText } from '../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import css from './command-list.module.css';
 
 /**

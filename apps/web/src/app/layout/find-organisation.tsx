@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogBody, DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
-import { Button } from '../../ui/form/button.tsx';
-import { OrganisationField } from '../../ui/organisations/organisation-field.tsx';
+import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { OrganisationField } from '../../shared/organisations/organisation-field.tsx';
 
 /** One organisation of very many, by its name. */
 export function FindOrganisation({

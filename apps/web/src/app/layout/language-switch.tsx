@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, type Language } from '../../ui/theme/preferences.ts';
-import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import { LANGUAGES, type Language } from '../../kit/theme/preferences.ts';
+import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { keepChosenLanguage } from './chosen-language.ts';
 import css from './language-switch.module.css';
 

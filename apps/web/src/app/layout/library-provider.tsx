@@ -1,8 +1,8 @@
 import { Button, createTheme, MantineProvider, type MantineColorsTuple } from '@mantine/core';
 import type { ReactNode } from 'react';
-import '../../ui/theme/mantine-styles.ts';
-import '../../ui/theme/mantine-tokens.css';
-import { usePreferences } from '../../ui/theme/preferences-context.tsx';
+import '../../kit/theme/mantine-styles.ts';
+import '../../kit/theme/mantine-tokens.css';
+import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 
 // The library wants ten shades; ours is one token, and mantine-tokens.css maps what components
 // really read.

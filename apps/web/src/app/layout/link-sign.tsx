@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Age } from '../../ui/clock/age.tsx';
-import { useLinkStanding, type LinkStanding } from '../../ui/connection/link-context.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { Age } from '../../kit/clock/age.tsx';
+import { useLinkStanding, type LinkStanding } from '../../shared/connection/link-context.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './top-bar.module.css';
 
 /** How fresh the page is: live, late or lost, with the time since when. */

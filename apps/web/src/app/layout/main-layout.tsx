@@ -1,10 +1,10 @@
 import { keepsNightsAhead } from '@yamori/domain';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../features/session/session-context.tsx';
-import { tellBannerHeight } from '../../ui/notifications/banner-height.ts';
-import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
-import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
+import { useSession } from '../../features/sign-in/session-context.tsx';
+import { tellBannerHeight } from '../../kit/toast/banner-height.ts';
+import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
+import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
 import { AlarmBanner } from '../alarms/alarm-banner.tsx';
 import { AlarmsProvider } from '../alarms/alarms-provider.tsx';
 import { BrowserNoticesProvider } from '../alarms/browser-notices-provider.tsx';

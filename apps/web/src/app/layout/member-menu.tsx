@@ -4,15 +4,15 @@ import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Popover.css';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../features/session/session-context.tsx';
-import { useCommands } from '../../client/offline/outbox-context.tsx';
-import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { LANGUAGES, THEMES } from '../../ui/theme/preferences.ts';
-import { usePreferences } from '../../ui/theme/preferences-context.tsx';
-import { actorOf } from '../../ui/viewer/viewer-actor.ts';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useSession } from '../../features/sign-in/session-context.tsx';
+import { useCommands } from '../../live/offline/outbox-context.tsx';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { LANGUAGES, THEMES } from '../../kit/theme/preferences.ts';
+import { usePreferences } from '../../kit/theme/preferences-context.tsx';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './top-bar.module.css';
 
 /** Who is signed in, how the page looks and speaks, and the way out. */

@@ -1,5 +1,5 @@
 import { decideAll, ROUTES, type NavigationGroup, type Route, type Visitor } from '@yamori/domain';
-import type { ToolIconName } from '../../ui/icons/tool-icon.tsx';
+import type { ToolIconName } from '../../kit/icons/tool-icon.tsx';
 
 export const RAIL_GROUPS = [
   'watch',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useDocuments } from '../../client/documents-context.tsx';
+import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { watchNightLinks } from './night-links.ts';
 
@@ -9,7 +9,7 @@ export function NightsAhead() {
   const documents = useDocuments();
   const queries = useQueryClient();
   useEffect(() => {
-    const load = () => import('../../features/rooms/open-ahead.ts');
+    const load = () => import('../../features/nights/open-ahead.ts');
     let loaded: ReturnType<typeof load> | null = null;
     const stop = watchNightLinks(document, (link) => {
       // It brings the page of nights with it. The page itself says what cannot be reached.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageList } from '../../ui/testing/list-stage.tsx';
+import { stageList } from '../../kit/testing/list-stage.tsx';
 import { OrganisationSwitcher } from './organisation-switcher.tsx';
 
 const ends: (() => void)[] = [];

@@ -1,14 +1,14 @@
 import { lazy, Suspense, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { Skeleton } from '../../ui/pages/page-state.tsx';
-import { OrganisationLogo } from '../../ui/organisations/organisation-logo.tsx';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { Skeleton } from '../../kit/pages/page-state.tsx';
+import { OrganisationLogo } from '../../shared/organisations/organisation-logo.tsx';
 import {
   useOrganisationList,
   type Organisation,
-} from '../../ui/organisations/use-organisations.ts';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+} from '../../shared/organisations/use-organisations.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { OrganisationContext } from './organisation-context.tsx';
 import css from './top-bar.module.css';
 

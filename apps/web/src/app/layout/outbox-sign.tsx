@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useCommands } from '../../client/offline/outbox-context.tsx';
-import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useCommands } from '../../live/offline/outbox-context.tsx';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { CommandList } from './command-list.tsx';
 import css from './top-bar.module.css';
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
-import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
+import { createDialogs } from '../../kit/dialog/dialog-store.ts';
+import { DialogsProvider } from '../../kit/dialog/dialogs-context.tsx';
 
 /**
  * Dialogs of the pages below. A layout that brings more contexts has its own, so that what a dialog

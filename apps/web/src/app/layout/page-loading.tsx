@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { createLoading } from '../../ui/loading/loading-store.ts';
-import { LoadingProvider } from '../../ui/loading/loading-overlay.tsx';
+import { createLoading } from '../../kit/loading/loading-store.ts';
+import { LoadingProvider } from '../../kit/loading/loading-overlay.tsx';
 
 /**
  * What covers the pages behind sign-in while something is under way; those before it have nothing

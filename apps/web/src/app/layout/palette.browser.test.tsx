@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stageLive } from '../../features/raw/testing/live-stage.tsx';
-import { aRoom } from '../../features/home/testing/room-builders.ts';
-import { createPreferences } from '../../ui/theme/preferences.ts';
-import { PreferencesProvider } from '../../ui/theme/preferences-context.tsx';
+import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { aRoom } from '../../features/board/testing/room-builders.ts';
+import { createPreferences } from '../../kit/theme/preferences.ts';
+import { PreferencesProvider } from '../../kit/theme/preferences-context.tsx';
 import { LibraryProvider } from './library-provider.tsx';
 import { Palette } from './palette.tsx';
 

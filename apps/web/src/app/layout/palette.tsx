@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { lazyPart } from '../../ui/pages/lazy-part.tsx';
-import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { lazyPart } from '../../kit/pages/lazy-part.tsx';
+import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
 import css from './top-bar.module.css';
 
 const SearchPanel = lazyPart(() => import('./search-panel.tsx'), 'SearchPanel');

@@ -1,6 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
-import { useSession, type SessionState } from '../../features/session/session-context.tsx';
-import { RegionBoundary } from '../../ui/pages/region-boundary.tsx';
+import { useSession, type SessionState } from '../../features/sign-in/session-context.tsx';
+import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
 import { MAIN_LAYOUT } from '../screens.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import css from './layouts.module.css';

@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageUi } from '../../ui/testing/ui-stage.tsx';
-import { LinkContext, type LinkStanding } from '../../ui/connection/link-context.tsx';
-import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
-import { SIGNED_OUT_VIEWER, ViewerContext } from '../../ui/viewer/viewer-context.tsx';
+import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
+import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
+import { SIGNED_OUT_VIEWER, ViewerContext } from '../../shared/viewer/viewer-context.tsx';
 import { LinkSign } from './link-sign.tsx';
 import { Rail } from './rail.tsx';
 

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { showWithin } from '../../ui/show-within.ts';
-import { usePreferences } from '../../ui/theme/preferences-context.tsx';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { showWithin } from '../../kit/show-within.ts';
+import { usePreferences } from '../../kit/theme/preferences-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { isCurrent, railGroups, routeIcon } from './navigation.ts';
 import css from './rail.module.css';
 

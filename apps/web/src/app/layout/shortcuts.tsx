@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
-import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
-import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
-import { createKeyReader } from '../../ui/shortcuts/pressed-keys.ts';
-import { ShortcutChoice } from '../../ui/shortcuts/shortcut-choice.tsx';
-import { ShortcutList } from '../../ui/shortcuts/shortcut-list.tsx';
-import { ATTENTION_KEY, screenShortcuts } from '../../ui/shortcuts/shortcut-table.ts';
-import { usePreferences } from '../../ui/theme/preferences-context.tsx';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { DialogBody } from '../../kit/dialog/dialog-parts.tsx';
+import { ATTENTION_ID, focusAttention } from '../../kit/shortcuts/attention-place.ts';
+import { createKeyReader } from '../../kit/shortcuts/pressed-keys.ts';
+import { ShortcutChoice } from '../../kit/shortcuts/shortcut-choice.tsx';
+import { ShortcutList } from '../../shared/shortcuts/shortcut-list.tsx';
+import { ATTENTION_KEY, screenShortcuts } from '../../kit/shortcuts/shortcut-table.ts';
+import { usePreferences } from '../../kit/theme/preferences-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 /** Listens for the keys that work on every screen. Draws nothing until they are asked for. */
 export function Shortcuts() {

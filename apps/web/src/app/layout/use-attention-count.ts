@@ -1,11 +1,11 @@
-import { useTimed } from '../../ui/clock/clock-context.tsx';
+import { useTimed } from '../../kit/clock/clock-context.tsx';
 import {
   ATTENTION_REASONS,
   attentionOf,
   isPressing,
   type AttentionReason,
-} from '../../ui/room-state/attention.ts';
-import { usePressingRooms, type PressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
+} from '../../shared/room-state/attention.ts';
+import { usePressingRooms, type PressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
 
 export type AttentionCount = { readonly count: number; readonly most: AttentionReason | null };
 

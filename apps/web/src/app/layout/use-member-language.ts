@@ -1,8 +1,8 @@
 import { ProblemError, profileApi, type Language } from '@yamori/domain';
 import { useEffect, useRef } from 'react';
-import { useHttp } from '../../client/http-context.ts';
-import { usePreferences } from '../../ui/theme/preferences-context.tsx';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useHttp } from '../../api/http-context.ts';
+import { usePreferences } from '../../kit/theme/preferences-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { takeChosenLanguage } from './chosen-language.ts';
 
 /** Nothing known of the member's language yet, or what the server keeps. */

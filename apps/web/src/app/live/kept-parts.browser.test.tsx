@@ -1,8 +1,8 @@
 import type { Query } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LiveLink } from '../../client/live-link.ts';
-import { MemoryTransport } from '../../client/testing/memory-transport.ts';
-import { stageOffline } from '../../client/offline/testing/offline-stage.ts';
+import type { LiveLink } from '../../live/connection/live-link.ts';
+import { MemoryTransport } from '../../live/testing/memory-transport.ts';
+import { stageOffline } from '../../live/offline/testing/offline-stage.ts';
 import { openKeptParts } from './kept-parts.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;

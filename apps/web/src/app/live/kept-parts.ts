@@ -1,16 +1,16 @@
 import { commitReply } from '@yamori/domain';
-import { consoleLog } from '../../client/client-log.ts';
-import type { DocumentTransport } from '../../client/document-transport.ts';
-import type { LiveLink } from '../../client/live-link.ts';
-import { createCommandSender } from '../../client/offline/command-sender.ts';
-import { keepNights } from '../../client/offline/night-keeper.ts';
-import { OfflineCopy } from '../../client/offline/offline-copy.ts';
-import type { OfflineDatabase } from '../../client/offline/offline-database.ts';
-import { offlineTransport, type OfflineTransport } from '../../client/offline/offline-transport.ts';
-import { openOutboxChannel } from '../../client/offline/outbox-channel.ts';
-import { createOutboxStore } from '../../client/offline/outbox-store.ts';
-import { Outbox } from '../../client/offline/outbox.ts';
-import { liveClock } from '../../live-clock.ts';
+import { consoleLog } from '../../api/client-log.ts';
+import type { DocumentTransport } from '../../live/documents/document-transport.ts';
+import type { LiveLink } from '../../live/connection/live-link.ts';
+import { createCommandSender } from '../../live/offline/command-sender.ts';
+import { keepNights } from '../../live/offline/night-keeper.ts';
+import { OfflineCopy } from '../../live/offline/offline-copy.ts';
+import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
+import { offlineTransport, type OfflineTransport } from '../../live/offline/offline-transport.ts';
+import { openOutboxChannel } from '../../live/offline/outbox-channel.ts';
+import { createOutboxStore } from '../../live/offline/outbox-store.ts';
+import { Outbox } from '../../live/offline/outbox.ts';
+import { liveClock } from '../../live/live-clock.ts';
 
 /** While the link is live and nothing changes, the copy is this old at most. */
 const TOUCH_EVERY_MS = 30_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkState } from '../../client/link-state.ts';
+import type { LinkState } from '../../live/connection/link-state.ts';
 import { watchLink } from './link-watch.ts';
 
 const since = new Date('2026-11-21T03:00:00+09:00');

@@ -1,7 +1,7 @@
-import type { LinkState } from '../../client/link-state.ts';
+import type { LinkState } from '../../live/connection/link-state.ts';
 import { createListeners } from '../../listeners.ts';
-import type { LiveLink } from '../../client/live-link.ts';
-import type { LinkStanding, LinkWatch } from '../../ui/connection/link-context.tsx';
+import type { LiveLink } from '../../live/connection/live-link.ts';
+import type { LinkStanding, LinkWatch } from '../../shared/connection/link-context.tsx';
 
 /**
  * The link's state as the frame shows it: until the first answer it is opening, not stale.

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
-import { ChartHostContext } from '../../chart/chart-context.tsx';
-import { DocumentsProvider } from '../../client/documents-context.tsx';
-import { OutboxContext } from '../../client/offline/outbox-context.tsx';
-import { ClockProvider } from '../../ui/clock/clock-context.tsx';
-import { LinkContext } from '../../ui/connection/link-context.tsx';
-import { LoadingState } from '../../ui/pages/page-state.tsx';
+import { ChartHostContext } from '../../live/chart/chart-context.tsx';
+import { DocumentsProvider } from '../../live/documents/documents-context.tsx';
+import { OutboxContext } from '../../live/offline/outbox-context.tsx';
+import { ClockProvider } from '../../kit/clock/clock-context.tsx';
+import { LinkContext } from '../../shared/connection/link-context.tsx';
+import { LoadingState } from '../../kit/pages/page-state.tsx';
 import { openQueries } from '../query-client.ts';
 import { createLiveGate } from './live-gate.ts';
 import { openLiveParts } from './live-parts.ts';

@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react';
-import { useDocuments } from '../../client/documents-context.tsx';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useDocuments } from '../../live/documents/documents-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { OpenAlarmsContext } from './open-alarms.ts';
 
 /** Rooms looked at; whether there are any alarms is what counts. */

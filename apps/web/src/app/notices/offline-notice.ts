@@ -1,4 +1,4 @@
-import type { Notifications } from '../../ui/notifications/notification-store.ts';
+import type { Notifications } from '../../kit/toast/notification-store.ts';
 import type { ServerReach } from '../boot/server-reach.ts';
 
 const ID = 'offline';

@@ -1,12 +1,12 @@
 import type { AccidentReply, CallReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCommandSender } from '../../client/offline/command-sender.ts';
-import { openOutboxChannel } from '../../client/offline/outbox-channel.ts';
-import { OutboxContext } from '../../client/offline/outbox-context.tsx';
-import { createOutboxStore } from '../../client/offline/outbox-store.ts';
-import { Outbox, SEEN_WAITING_MS, type CommandRequest } from '../../client/offline/outbox.ts';
-import { stageOffline } from '../../client/offline/testing/offline-stage.ts';
-import { stageUi } from '../../ui/testing/ui-stage.tsx';
+import { createCommandSender } from '../../live/offline/command-sender.ts';
+import { openOutboxChannel } from '../../live/offline/outbox-channel.ts';
+import { OutboxContext } from '../../live/offline/outbox-context.tsx';
+import { createOutboxStore } from '../../live/offline/outbox-store.ts';
+import { Outbox, SEEN_WAITING_MS, type CommandRequest } from '../../live/offline/outbox.ts';
+import { stageOffline } from '../../live/offline/testing/offline-stage.ts';
+import { stageUi } from '../../kit/testing/ui-stage.tsx';
 import { OutboxNotices } from './outbox-notices.tsx';
 
 const ends: (() => void)[] = [];

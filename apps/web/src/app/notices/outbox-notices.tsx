@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCommands, useOutbox } from '../../client/offline/outbox-context.tsx';
-import { SEEN_WAITING_MS } from '../../client/offline/outbox.ts';
-import { useLateAccidentWords } from '../../ui/accidents/use-accident-command.ts';
-import { useLateCallWords } from '../../ui/calls/use-call-command.ts';
-import { useCommandWords } from '../../ui/connection/command-words.ts';
-import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { useCommands, useOutbox } from '../../live/offline/outbox-context.tsx';
+import { SEEN_WAITING_MS } from '../../live/offline/outbox.ts';
+import { useLateAccidentWords } from '../../shared/alarm-actions/use-accident-command.ts';
+import { useLateCallWords } from '../../shared/calls/use-call-command.ts';
+import { useCommandWords } from '../../shared/connection/command-words.ts';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
 
 /**
  * Says what came of commands whose authors have gone on: all sent, taken otherwise than they were

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeLanguage } from '../../text/translation.ts';
-import { watchUnsavedWork } from '../../ui/pages/unsaved-work.ts';
-import { stageUi } from '../../ui/testing/ui-stage.tsx';
+import { watchUnsavedWork } from '../../kit/pages/unsaved-work.ts';
+import { stageUi } from '../../kit/testing/ui-stage.tsx';
 import { watchOffline } from './offline-notice.ts';
 import { createOpenAlarms } from './open-alarms.ts';
 import { createUpdateNotice } from './update-notice.ts';

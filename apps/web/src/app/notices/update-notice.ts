@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
-import type { Notifications } from '../../ui/notifications/notification-store.ts';
-import type { UnsavedWork } from '../../ui/pages/unsaved-work.ts';
+import type { Notifications } from '../../kit/toast/notification-store.ts';
+import type { UnsavedWork } from '../../kit/pages/unsaved-work.ts';
 import type { OpenAlarms } from './open-alarms.ts';
 
 const ID = 'update';

@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS, decideAll, ROUTES, type Visitor } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { safeNext } from '../../features/session/next-address.ts';
+import { safeNext } from '../../features/sign-in/next-address.ts';
 import { SCREENS } from '../screens.ts';
 import { railGroups } from '../layout/navigation.ts';
 import { guardOutcome } from './guard-redirect.ts';

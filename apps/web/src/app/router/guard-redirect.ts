@@ -1,5 +1,5 @@
 import { decideAll, type Route, type Visitor } from '@yamori/domain';
-import { safeNext } from '../../features/session/next-address.ts';
+import { safeNext } from '../../features/sign-in/next-address.ts';
 
 export type GuardOutcome =
   | { readonly kind: 'show' }

@@ -4,8 +4,8 @@ import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { startTranslation } from '../../text/translation.ts';
-import '../../ui/theme/tokens.css';
-import '../../ui/theme/base.css';
+import '../../kit/theme/tokens.css';
+import '../../kit/theme/base.css';
 import { createAppRouter } from './router.tsx';
 
 const address = globalThis.location.href;

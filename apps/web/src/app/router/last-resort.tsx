@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { LAST_WORDS } from '../../text/last-words.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { TroubleState } from '../../kit/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { stageLive } from '../../features/raw/testing/live-stage.tsx';
+import { stageLive } from '../../features/signals/testing/live-stage.tsx';
 import { RefusedPage } from './refused-screen.tsx';
 
 const ends: (() => void)[] = [];

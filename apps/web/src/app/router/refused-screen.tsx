@@ -7,9 +7,9 @@ import {
 } from '@yamori/domain';
 import { Link, useLocation, useRouteContext, type RouteComponent } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { TroubleState } from '../../ui/pages/page-state.tsx';
-import { actorOf } from '../../ui/viewer/viewer-actor.ts';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 /**
  * The screen where its guards allow it, else the page that says why not; the screen's code is then

@@ -1,9 +1,9 @@
 import { Link, Outlet, useMatches, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrokenState } from '../../ui/pages/broken-state.tsx';
-import { EmptyState, LoadingState } from '../../ui/pages/page-state.tsx';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { BrokenState } from '../../kit/pages/broken-state.tsx';
+import { EmptyState, LoadingState } from '../../kit/pages/page-state.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from '../layout/layouts.module.css';
 import { PageDialogs } from '../layout/page-dialogs.tsx';
 

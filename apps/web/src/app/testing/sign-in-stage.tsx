@@ -1,14 +1,14 @@
 import { NOTIFY_CHOICES, type Profile, type SessionReply } from '@yamori/domain';
 import { createRoot } from 'react-dom/client';
-import { HttpContext } from '../../client/http-context.ts';
-import { createHttp } from '../../client/http.ts';
-import { createSessionClient } from '../../client/session-client.ts';
-import { createWaysClient } from '../../client/ways/ways-client.ts';
+import { HttpContext } from '../../api/http-context.ts';
+import { createHttp } from '../../api/http.ts';
+import { createSessionClient } from '../../api/session-client.ts';
+import { createWaysClient } from '../../shared/sign-in-providers/ways-client.ts';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';
-import { createNotifications } from '../../ui/notifications/notification-store.ts';
-import { createPreferences } from '../../ui/theme/preferences.ts';
-import '../../ui/theme/tokens.css';
-import '../../ui/theme/base.css';
+import { createNotifications } from '../../kit/toast/notification-store.ts';
+import { createPreferences } from '../../kit/theme/preferences.ts';
+import '../../kit/theme/tokens.css';
+import '../../kit/theme/base.css';
 import { App } from '../app.tsx';
 import { openSession } from '../boot/session-store.ts';
 

@@ -1,7 +1,7 @@
 import type { UsageReport } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { UsageCollector } from './usage-collector.ts';
-import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
+import { wantsNotToBeCounted } from '../../api/do-not-count.ts';
 import { layoutShifts, slowInteractions, type Measured } from './web-vitals.ts';
 
 function aCollector() {

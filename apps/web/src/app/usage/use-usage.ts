@@ -1,9 +1,9 @@
 import { usageApi } from '@yamori/domain';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useHttp } from '../../client/http-context.ts';
-import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
-import { knownUsageChoice, readUsageChoice } from '../../client/usage-choice.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { wantsNotToBeCounted } from '../../api/do-not-count.ts';
+import { knownUsageChoice, readUsageChoice } from '../../api/usage-choice.ts';
 import { UsageCollector } from './usage-collector.ts';
 import { watchVitals } from './web-vitals.ts';
 

@@ -1,8 +1,8 @@
 import { accountApi, type AccountSecurity } from '@yamori/domain';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useHttp } from '../../client/http-context.ts';
-import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useHttp } from '../../api/http-context.ts';
+import { useEntry } from '../../shared/registration/entry-context.tsx';
 
 /** First part of the key of every query about the account. */
 export const ACCOUNT_KEY = 'account';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/pages/page-state.tsx';
+import { PageHeader } from '../../kit/pages/page-state.tsx';
 import css from './account.module.css';
 import { ACCOUNT_SECTIONS } from './account-sections.ts';
 

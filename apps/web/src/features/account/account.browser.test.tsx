@@ -1,8 +1,8 @@
 import type { SessionEntry, SignInEntry } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createWaysClient } from '../../client/ways/ways-client.ts';
-import { WaysContext } from '../../client/ways/ways-context.tsx';
+import { createWaysClient } from '../../shared/sign-in-providers/ways-client.ts';
+import { WaysContext } from '../../shared/sign-in-providers/ways-context.tsx';
 import { EnrolmentScreen } from './enrolment/enrolment-screen.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SecondFactorsSection } from './second-factors/second-factors-section.tsx';

@@ -1,7 +1,7 @@
 import { accessLevelName, ACCESS_LEVEL_WORDS } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { PageSection } from '../../ui/pages/page-section.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { PageSection } from '../../kit/pages/page-section.tsx';
 import css from './account.module.css';
 
 /** Whose account it is and what it may do: given by the organisation, not by oneself. */

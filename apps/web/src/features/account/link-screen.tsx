@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { ProvidersList } from './providers-list.tsx';
 import css from './providers.module.css';
 

@@ -7,17 +7,17 @@ import {
 } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http-context.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
-import { PasswordField } from '../../ui/form/password-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useHttp } from '../../api/http-context.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { PasswordField } from '../../kit/form/password-field.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useAccountChanged, useSecurity } from './account-queries.ts';
-import { PageSection } from '../../ui/pages/page-section.tsx';
+import { PageSection } from '../../kit/pages/page-section.tsx';
 import css from './account.module.css';
 import { useAct } from './confirm/use-act.tsx';
-import { Loaded } from '../../ui/pages/loaded.tsx';
+import { Loaded } from '../../kit/pages/loaded.tsx';
 
 /** Changing the password, or giving the account its first one. */
 export function PasswordSection() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { PageSection } from '../../ui/pages/page-section.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProvidersList } from './providers-list.tsx';
 
 /** The ways to sign in that belong to this account, and those that could. */

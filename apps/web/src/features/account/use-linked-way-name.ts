@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { useContext } from 'react';
-import { WaysContext } from '../../client/ways/ways-context.tsx';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { useWayName } from '../../ui/ways/way-name.ts';
+import { WaysContext } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 
 const SAML = 'saml.';
 

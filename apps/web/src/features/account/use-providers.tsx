@@ -1,12 +1,12 @@
 import { ProblemError, type Problem, type UserInfo, type WayFlow } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wayFlow } from '../../client/ways/way-flow.ts';
-import type { WayLauncher, WayTry } from '../../client/ways/way-launcher.ts';
-import { useWayLauncher, useWays } from '../../client/ways/ways-context.tsx';
-import { useAddress } from '../../ui/address/use-address.ts';
-import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
-import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
+import { wayFlow } from '../../shared/sign-in-providers/way-flow.ts';
+import type { WayLauncher, WayTry } from '../../shared/sign-in-providers/way-launcher.ts';
+import { useWayLauncher, useWays } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useAccountChanged } from './account-queries.ts';
 import { useAct, useConfirm } from './confirm/use-act.tsx';
 import { useLinkedWayName } from './use-linked-way-name.ts';

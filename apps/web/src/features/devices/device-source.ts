@@ -1,4 +1,4 @@
 import type { deviceCollection } from '@yamori/domain';
-import type { DocumentOf } from '../../client/document-reader.ts';
+import type { DocumentOf } from '../../live/documents/document-reader.ts';
 
 export type Device = DocumentOf<typeof deviceCollection>;

@@ -1,10 +1,10 @@
 import type { DeviceRecorded } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
-import { stageMaster, type MasterAnswers } from '../../ui/testing/master-stage.tsx';
+import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
+import { stageMaster, type MasterAnswers } from '../../kit/testing/master-stage.tsx';
 import { DevicePage } from './device-page.tsx';
-import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
+import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));

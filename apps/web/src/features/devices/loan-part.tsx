@@ -1,14 +1,14 @@
 import { loanStateAt } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../client/document-reader.ts';
-import { useDocuments, useQuery } from '../../client/documents-context.tsx';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../text/moment-words.ts';
-import { useNow } from '../../ui/clock/clock-context.tsx';
-import { useOrganisations } from '../../ui/organisations/use-organisations.ts';
-import { PlainTable } from '../../ui/pages/facts.tsx';
-import { LoadingState } from '../../ui/pages/page-state.tsx';
-import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { useNow } from '../../kit/clock/clock-context.tsx';
+import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
+import { PlainTable } from '../../kit/pages/facts.tsx';
+import { LoadingState } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import css from './devices.module.css';
 
 const MINUTE_MS = 60_000;

@@ -6,12 +6,12 @@ import {
 } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http-context.ts';
+import { useHttp } from '../../api/http-context.ts';
 import { bytesWords } from '../../text/bytes-words.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
-import { Age } from '../../ui/clock/age.tsx';
-import { PlainTable } from '../../ui/pages/facts.tsx';
-import { Loaded } from '../../ui/pages/loaded.tsx';
+import { Age } from '../../kit/clock/age.tsx';
+import { PlainTable } from '../../kit/pages/facts.tsx';
+import { Loaded } from '../../kit/pages/loaded.tsx';
 import css from './devices.module.css';
 
 const EVERY_MS = 5_000;

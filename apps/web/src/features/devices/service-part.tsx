@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../client/document-reader.ts';
-import { useDocuments, useQuery } from '../../client/documents-context.tsx';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../text/moment-words.ts';
-import { Facts, PlainTable } from '../../ui/pages/facts.tsx';
-import { ProblemState } from '../../ui/pages/problem-state.tsx';
+import { Facts, PlainTable } from '../../kit/pages/facts.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import type { Device } from './device-source.ts';
 import css from './devices.module.css';
 

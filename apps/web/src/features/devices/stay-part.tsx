@@ -2,10 +2,10 @@ import { deviceApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http-context.ts';
+import { useHttp } from '../../api/http-context.ts';
 import { momentWords } from '../../text/moment-words.ts';
-import { PlainTable } from '../../ui/pages/facts.tsx';
-import { Loaded } from '../../ui/pages/loaded.tsx';
+import { PlainTable } from '../../kit/pages/facts.tsx';
+import { Loaded } from '../../kit/pages/loaded.tsx';
 import css from './devices.module.css';
 
 /** In which rooms it stood, the newest first. */

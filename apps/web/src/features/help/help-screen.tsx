@@ -6,10 +6,10 @@ import {
 } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/form/button.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { HelpTopic } from './help-topic.tsx';
 import css from './help.module.css';
 import { topicsFor, type TopicId } from './help-topics.ts';

@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { aMember } from '../../client/offline/testing/offline-stage.ts';
-import { stageUi } from '../../ui/testing/ui-stage.tsx';
-import { ViewerContext } from '../../ui/viewer/viewer-context.tsx';
+import { aMember } from '../../live/offline/testing/offline-stage.ts';
+import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { ViewerContext } from '../../shared/viewer/viewer-context.tsx';
 import { HelpScreen } from './help-screen.tsx';
 import { plain } from './help-topics.ts';
 

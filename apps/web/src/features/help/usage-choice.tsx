@@ -1,12 +1,12 @@
 import { ProblemError } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http-context.ts';
-import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
-import { readUsageChoice, writeUsageChoice } from '../../client/usage-choice.ts';
-import { ToggleField } from '../../ui/form/check-field.tsx';
-import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { useProblemWords } from '../../ui/pages/problem-words.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { wantsNotToBeCounted } from '../../api/do-not-count.ts';
+import { readUsageChoice, writeUsageChoice } from '../../api/usage-choice.ts';
+import { ToggleField } from '../../kit/form/check-field.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
 
 const KEY = ['usage-choice'];
 

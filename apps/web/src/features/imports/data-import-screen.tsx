@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../ui/pages/page-state.tsx';
+import { PageHeader } from '../../kit/pages/page-state.tsx';
 import { ImportDesk } from './desk/import-desk.tsx';
 import { RecentImports } from './history/recent-imports.tsx';
 import css from './imports.module.css';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { forgetMember } from '../../client/offline/kept-member.ts';
-import { storedIn } from '../../client/offline/testing/offline-stage.ts';
+import { forgetMember } from '../../live/offline/kept-member.ts';
+import { storedIn } from '../../live/offline/testing/offline-stage.ts';
 import { anUpload, stageImports } from './testing/import-stage.tsx';
 import { edfFile, nativeFile, wfdbFiles } from './testing/recorded-files.ts';
 

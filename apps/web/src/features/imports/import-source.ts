@@ -1,8 +1,12 @@
 import type { domainCollection, roomCollection, uploadHistoryCollection } from '@yamori/domain';
-import { isWhole, type DocumentOf, type FoundDocument } from '../../client/document-reader.ts';
-import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
-import type { LiveResult } from '../../client/live-result.ts';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import {
+  isWhole,
+  type DocumentOf,
+  type FoundDocument,
+} from '../../live/documents/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import type { LiveResult } from '../../live/documents/live-result.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 export type Room = DocumentOf<typeof roomCollection>;
 export type Upload = DocumentOf<typeof uploadHistoryCollection>;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
-import { sizeParts } from '../../ui/form/file-choice.ts';
+import { sizeParts } from '../../kit/form/file-choice.ts';
 import type { RecordingStart } from './reading/file-check.ts';
 
 const DAY_SECONDS = 86_400;

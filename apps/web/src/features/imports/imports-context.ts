@@ -1,5 +1,5 @@
 import { createContext, use, useContext, useSyncExternalStore } from 'react';
-import type { ImportClient } from '../../client/imports/import-client.ts';
+import type { ImportClient } from '../../shared/imports/import-client.ts';
 import type { ImportItem } from './uploads/import-item.ts';
 import type { ImportQueue } from './uploads/import-queue.ts';
 

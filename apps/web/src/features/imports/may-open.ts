@@ -1,5 +1,5 @@
 import { decideAll, ROUTES } from '@yamori/domain';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 /**
  * Whether the reader's level may open a screen of a room: a link that ends at a locked door is

@@ -1,4 +1,4 @@
-import { ProgressBar } from '../../ui/pages/progress-bar.tsx';
+import { ProgressBar } from '../../kit/pages/progress-bar.tsx';
 import css from './imports.module.css';
 
 type StepProgressProps = {

@@ -1,14 +1,14 @@
 import { MAILED_LINK_MINUTES, registrationApi, type AddressProofCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http-context.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { useRules } from '../../ui/form/use-rules.ts';
-import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { useHttp } from '../../api/http-context.ts';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { useRules } from '../../kit/form/use-rules.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './registration.module.css';
 import { problemOf, useSpokenLanguage } from './use-registration.ts';
 

@@ -1,12 +1,12 @@
 import { registrationApi } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useEntry } from '../../client/registration/entry-context.tsx';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { TroubleState } from '../../kit/pages/page-state.tsx';
 import { Note, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';

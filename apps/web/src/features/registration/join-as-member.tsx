@@ -1,10 +1,10 @@
 import { invitationApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useEntry } from '../../client/registration/entry-context.tsx';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { Button } from '../../ui/form/button.tsx';
-import { FormTrouble } from '../../ui/form/form-trouble.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
+import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
 import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 

@@ -1,11 +1,11 @@
 import type { Problem } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { isPassing } from '../../client/offline/passing-problem.ts';
-import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
-import { ProblemState } from '../../ui/pages/problem-state.tsx';
-import { useProblemWords } from '../../ui/pages/problem-words.ts';
-import { useViewer } from '../../ui/viewer/viewer-context.tsx';
+import { isPassing } from '../../live/offline/passing-problem.ts';
+import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './registration.module.css';
 
 type LinkRefusedProps = {

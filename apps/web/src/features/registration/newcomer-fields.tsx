@@ -1,10 +1,10 @@
 import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MOST_NAME, type Language } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import type { FormRules } from '../../ui/form/form-store.ts';
-import { PasswordField } from '../../ui/form/password-field.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import type { Form } from '../../ui/form/use-form.ts';
-import { useRules } from '../../ui/form/use-rules.ts';
+import type { FormRules } from '../../kit/form/form-store.ts';
+import { PasswordField } from '../../kit/form/password-field.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import type { Form } from '../../kit/form/use-form.ts';
+import { useRules } from '../../kit/form/use-rules.ts';
 
 /**
  * Who somebody is and what they will sign in with. `email` is filled in where nobody proved it

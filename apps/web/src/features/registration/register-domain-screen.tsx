@@ -1,10 +1,10 @@
 import { invitationApi, type InvitationView } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http-context.ts';
-import { useEntry } from '../../client/registration/entry-context.tsx';
-import { useAsked } from '../../client/use-asked.ts';
-import { TroubleState } from '../../ui/pages/page-state.tsx';
+import { useHttp } from '../../api/http-context.ts';
+import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useAsked } from '../../api/use-asked.ts';
+import { TroubleState } from '../../kit/pages/page-state.tsx';
 import { DomainForm } from './domain-form.tsx';
 import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ToolIcon, type ToolIconName } from '../../ui/icons/tool-icon.tsx';
-import { useOnline } from '../../ui/connection/use-online.ts';
+import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
+import { useOnline } from '../../shared/connection/use-online.ts';
 import { useTranslation } from 'react-i18next';
 import css from './registration.module.css';
 

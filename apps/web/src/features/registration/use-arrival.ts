@@ -1,6 +1,6 @@
 import type { CallOf, Endpoint, Problem } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
-import { useEntry } from '../../client/registration/entry-context.tsx';
+import { useEntry } from '../../shared/registration/entry-context.tsx';
 
 type Arrive = <E extends Endpoint>(endpoint: E, parts: CallOf<E>) => Promise<Problem | null>;
 

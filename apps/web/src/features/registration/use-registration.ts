@@ -2,8 +2,8 @@ import type { Language, Problem } from '@yamori/domain';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../client/call-outcome.ts';
-import { forgetSecret, keptSecret } from '../../client/registration/kept-secret.ts';
+import { outcomeOf } from '../../call-outcome.ts';
+import { forgetSecret, keptSecret } from '../../shared/registration/kept-secret.ts';
 
 /**
  * What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of

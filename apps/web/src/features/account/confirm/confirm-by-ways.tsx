@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useWayLauncher } from '../../../client/ways/ways-context.tsx';
-import { wayFlow } from '../../../client/ways/way-flow.ts';
-import { useAddress } from '../../../ui/address/use-address.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
-import { WayIcon } from '../../../ui/ways/way-icon.tsx';
-import { WayNotice } from '../../../ui/ways/way-notice.tsx';
+import { useWayLauncher } from '../../../shared/sign-in-providers/ways-context.tsx';
+import { wayFlow } from '../../../shared/sign-in-providers/way-flow.ts';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import { WayIcon } from '../../../shared/sign-in-providers/way-icon.tsx';
+import { WayNotice } from '../../../shared/sign-in-providers/way-notice.tsx';
 import { useLinkedWayName } from '../use-linked-way-name.ts';
 import css from './confirm.module.css';
 

@@ -6,18 +6,18 @@ import {
 } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useHttp } from '../../../client/http-context.ts';
-import { askPasskey, passkeysHere } from '../../../client/passkey.ts';
-import { DialogBody, DialogFoot, DialogText } from '../../../ui/dialogs/dialog-parts.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
-import { PasswordField } from '../../../ui/form/password-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { askPasskey, passkeysHere } from '../../../api/passkey.ts';
+import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { PasswordField } from '../../../kit/form/password-field.tsx';
+import { TextField } from '../../../kit/form/text-field.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
 import { useSecurity } from '../account-queries.ts';
 import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
-import { Loaded } from '../../../ui/pages/loaded.tsx';
+import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './confirm.module.css';
 
 type Kind = AccountSecurity['confirmationKinds'][number];

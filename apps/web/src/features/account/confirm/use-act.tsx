@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import type { ActOutcome } from './act-outcome.ts';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http-context.ts';
-import { useEntry } from '../../../client/registration/entry-context.tsx';
-import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
-import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
-import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { useEntry } from '../../../shared/registration/entry-context.tsx';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { ACCOUNT_KEY } from '../account-queries.ts';
-import { PageSection } from '../../../ui/pages/page-section.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
-import { Loaded } from '../../../ui/pages/loaded.tsx';
+import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
 
 /**

@@ -1,16 +1,16 @@
 import { profileApi, type Profile } from '@yamori/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http-context.ts';
-import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
-import { useRules } from '../../../ui/form/use-rules.ts';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { PageSection } from '../../../ui/pages/page-section.tsx';
+import { useHttp } from '../../../api/http-context.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { useRules } from '../../../kit/form/use-rules.ts';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
-import { Loaded } from '../../../ui/pages/loaded.tsx';
+import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
 import { useProfile } from './use-profile.ts';
 

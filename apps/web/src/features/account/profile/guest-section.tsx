@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
-import { PageSection } from '../../../ui/pages/page-section.tsx';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
 
 /** Tells a guest how to keep the account that they have. */
 export function GuestSection() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { SegmentedField } from '../../../ui/form/segmented-field.tsx';
-import { LANGUAGES } from '../../../ui/theme/preferences.ts';
-import { usePreferences } from '../../../ui/theme/preferences-context.tsx';
-import { PageSection } from '../../../ui/pages/page-section.tsx';
+import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
+import { LANGUAGES } from '../../../kit/theme/preferences.ts';
+import { usePreferences } from '../../../kit/theme/preferences-context.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
 
 /**
  * The language of this browser; the frame tells the server, so that it goes along to other devices

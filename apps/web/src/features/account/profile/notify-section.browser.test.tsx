@@ -1,15 +1,15 @@
 import type { NoticeWays, Profile } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createNoticesClient } from '../../../client/notices-client.ts';
-import { HttpContext } from '../../../client/http-context.ts';
-import { createHttp } from '../../../client/http.ts';
-import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
+import { createNoticesClient } from '../../../api/notices-client.ts';
+import { HttpContext } from '../../../api/http-context.ts';
+import { createHttp } from '../../../api/http.ts';
+import { EntryContext, type EntrySide } from '../../../shared/registration/entry-context.tsx';
 import {
   createBrowserNotices,
   type BrowserNoticeParts,
-} from '../../../ui/notices/browser-notices.ts';
-import { BrowserNoticesContext } from '../../../ui/notices/browser-notices-context.tsx';
+} from '../../../shared/notifications/browser-notices.ts';
+import { BrowserNoticesContext } from '../../../shared/notifications/browser-notices-context.tsx';
 import { stageAccount } from '../testing/account-stage.tsx';
 import { NotifySection } from './notify-section.tsx';
 

@@ -1,11 +1,11 @@
 import { MOST_PHOTO_BYTES, profileApi } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useHttp } from '../../../client/http-context.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
-import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { useAccountChanged } from '../account-queries.ts';
 import css from './profile.module.css';
 import { smallPhoto } from './small-photo.ts';

@@ -7,17 +7,17 @@ import {
   type Profile,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useHttp } from '../../../client/http-context.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
-import { useRules } from '../../../ui/form/use-rules.ts';
-import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { TextField } from '../../../kit/form/text-field.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { useRules } from '../../../kit/form/use-rules.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useAccountChanged } from '../account-queries.ts';
-import { PageSection } from '../../../ui/pages/page-section.tsx';
-import { Loaded } from '../../../ui/pages/loaded.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';
 import css from './profile.module.css';
 import { useProfile } from './use-profile.ts';

@@ -1,6 +1,6 @@
 import { profileApi, type Profile } from '@yamori/domain';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useHttp } from '../../../client/http-context.ts';
+import { useHttp } from '../../../api/http-context.ts';
 import { ACCOUNT_KEY } from '../account-queries.ts';
 
 export function useProfile(): UseQueryResult<Profile> {

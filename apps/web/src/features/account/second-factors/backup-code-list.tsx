@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/form/button.tsx';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import css from './second-factors.module.css';
 
 /** The ten codes, this once: to be copied, printed or written down. */

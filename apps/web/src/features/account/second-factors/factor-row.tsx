@@ -1,9 +1,9 @@
 import type { AccountSecurity } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { Age } from '../../../ui/clock/age.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { useDayWords } from '../../../ui/clock/use-day-words.ts';
+import { Age } from '../../../kit/clock/age.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { useDayWords } from '../../../shared/time-of-day/use-day-words.ts';
 import css from './second-factors.module.css';
 
 type FactorRowProps = {

@@ -1,14 +1,14 @@
 import { accountApi } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useHttp } from '../../../client/http-context.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
-import { QrCode } from '../../../ui/qr/qr-code.tsx';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { TextField } from '../../../kit/form/text-field.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { QrCode } from '../../../kit/qr/qr-code.tsx';
 import css from './second-factors.module.css';
 
 export type NewApp = { readonly key: string; readonly uri: string };

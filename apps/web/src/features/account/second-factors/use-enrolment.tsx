@@ -1,10 +1,10 @@
 import { accountApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http-context.ts';
-import { makePasskey } from '../../../client/passkey.ts';
-import { DialogBody, DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
-import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
-import { Button } from '../../../ui/form/button.tsx';
+import { useHttp } from '../../../api/http-context.ts';
+import { makePasskey } from '../../../api/passkey.ts';
+import { DialogBody, DialogFoot } from '../../../kit/dialog/dialog-parts.tsx';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
 import type { ActOutcome } from '../confirm/act-outcome.ts';
 import { useAct } from '../confirm/use-act.tsx';
 import { useDeviceWords } from '../use-device-words.ts';

@@ -1,13 +1,13 @@
 import type { AccountSecurity, Problem } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { HttpContext } from '../../../client/http-context.ts';
-import { createHttp } from '../../../client/http.ts';
-import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
-import { createDialogs } from '../../../ui/dialogs/dialog-store.ts';
-import { DialogsProvider } from '../../../ui/dialogs/dialogs-context.tsx';
-import { stageUi } from '../../../ui/testing/ui-stage.tsx';
-import { ViewerContext, type Viewer } from '../../../ui/viewer/viewer-context.tsx';
+import { HttpContext } from '../../../api/http-context.ts';
+import { createHttp } from '../../../api/http.ts';
+import { EntryContext, type EntrySide } from '../../../shared/registration/entry-context.tsx';
+import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
+import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
+import { stageUi } from '../../../kit/testing/ui-stage.tsx';
+import { ViewerContext, type Viewer } from '../../../shared/viewer/viewer-context.tsx';
 
 export const NO_FACTORS: AccountSecurity = {
   hasPassword: true,

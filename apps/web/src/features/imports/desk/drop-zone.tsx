@@ -2,8 +2,8 @@ import { IMPORT_FILE_ENDINGS } from '@yamori/domain';
 import { WFDB_PART_ENDINGS } from '@yamori/formats';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/form/button.tsx';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 import { droppedFiles, filePicker, type ChosenFile } from '../uploads/file-handles.ts';
 

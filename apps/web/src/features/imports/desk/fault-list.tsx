@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 import type { FileFault } from '../reading/file-check.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
-import { Button } from '../../../ui/form/button.tsx';
-import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
-import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { ImportUnderWay, StateUnderWay } from '../history/import-under-way.tsx';
 import { useRoom, useRoomClock } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';

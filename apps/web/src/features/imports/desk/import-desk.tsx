@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/form/button.tsx';
-import { SearchSelectField } from '../../../ui/form/search-select-field.tsx';
-import { EmptyState } from '../../../ui/pages/page-state.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
+import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { useRooms } from '../import-source.ts';
 import { useImportQueue } from '../imports-context.ts';
 import css from '../imports.module.css';

@@ -3,7 +3,7 @@ import { FaultList } from '../desk/fault-list.tsx';
 import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
 import { useKindWords, useMoments, useRateWords } from '../import-words.ts';
 import css from '../imports.module.css';
-import { PersonName } from '../../../ui/people/person-name.tsx';
+import { PersonName } from '../../../shared/people/person-name.tsx';
 
 /** All that is kept of an import: streams, faults with their places, who did what. */
 export function ImportDetails({ upload }: { upload: Upload }) {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../../client/document-reader.ts';
-import { Age } from '../../../ui/clock/age.tsx';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { Age } from '../../../kit/clock/age.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { roomOf, useRoom, type FoundUpload, type Upload } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
@@ -13,7 +13,7 @@ import { ImportActions } from './import-actions.tsx';
 import { ImportDetails } from './import-details.tsx';
 import { ImportFacts } from './import-facts.tsx';
 import { ImportStateChip, shownState } from './import-state.tsx';
-import { PersonName } from '../../../ui/people/person-name.tsx';
+import { PersonName } from '../../../shared/people/person-name.tsx';
 
 /** One import in a list; its details open below it. */
 export function ImportRow({ found, withRoom = false }: { found: FoundUpload; withRoom?: boolean }) {

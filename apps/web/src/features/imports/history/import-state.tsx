@@ -1,6 +1,6 @@
 import { waitsForTurn, type UploadState } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
+import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 
 /** `waiting`: the server has it and has not begun with it. */

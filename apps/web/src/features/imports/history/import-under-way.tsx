@@ -1,6 +1,6 @@
-import { isWhole } from '../../../client/document-reader.ts';
-import { Skeleton } from '../../../ui/pages/page-state.tsx';
-import { ProblemState } from '../../../ui/pages/problem-state.tsx';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { Skeleton } from '../../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useUpload } from '../import-source.ts';
 import css from '../imports.module.css';
 import { ImportActions } from './import-actions.tsx';

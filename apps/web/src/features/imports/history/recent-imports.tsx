@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ProblemState } from '../../../ui/pages/problem-state.tsx';
-import { Skeleton } from '../../../ui/pages/page-state.tsx';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
+import { Skeleton } from '../../../kit/pages/page-state.tsx';
 import { useRecentUploads } from '../import-source.ts';
 import css from '../imports.module.css';
 import { ImportRow } from './import-row.tsx';

@@ -1,6 +1,6 @@
 import { ProblemError, type ImportSettings } from '@yamori/domain';
-import type { ImportClient } from '../../../client/imports/import-client.ts';
-import type { UploadClient } from '../../../client/imports/upload-client.ts';
+import type { ImportClient } from '../../../shared/imports/import-client.ts';
+import type { UploadClient } from '../../../shared/imports/upload-client.ts';
 import type { BundleFiles, CheckFile } from '../reading/check-in-worker.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 import { sourceOfFile } from '../reading/file-source.ts';

@@ -1,7 +1,7 @@
 import { importSettings } from '@yamori/domain';
 import { z } from 'zod';
-import { isStillKept } from '../../../client/offline/kept-member.ts';
-import { settled, type OfflineDatabase } from '../../../client/offline/offline-database.ts';
+import { isStillKept } from '../../../live/offline/kept-member.ts';
+import { settled, type OfflineDatabase } from '../../../live/offline/offline-database.ts';
 import { isFileHandle } from './file-handles.ts';
 
 /** How to go on with an upload after the page has gone: never the bytes themselves. */

@@ -1,7 +1,7 @@
-import { createImportClient } from '../../../client/imports/import-client.ts';
-import { createUploadClient } from '../../../client/imports/upload-client.ts';
-import type { HttpOptions } from '../../../client/http-call.ts';
-import type { OfflineDatabase } from '../../../client/offline/offline-database.ts';
+import { createImportClient } from '../../../shared/imports/import-client.ts';
+import { createUploadClient } from '../../../shared/imports/upload-client.ts';
+import type { HttpOptions } from '../../../api/http-call.ts';
+import type { OfflineDatabase } from '../../../live/offline/offline-database.ts';
 import { checkIn, type StartWorker } from '../reading/check-in-worker.ts';
 import { createImportQueue, type ImportQueue, type QueueParts } from './import-queue.ts';
 import { createKeptUploads } from './kept-uploads.ts';
@@ -29,7 +29,7 @@ export const openImportQueue = (
   });
 
 const startImportWorker: StartWorker = () =>
-  new Worker(new URL('../../../import-worker.ts', import.meta.url), {
+  new Worker(new URL('../import-worker.ts', import.meta.url), {
     type: 'module',
     name: 'import',
   });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUploadClient } from '../../../client/imports/upload-client.ts';
+import { createUploadClient } from '../../../shared/imports/upload-client.ts';
 import {
   createUploadShelf,
   type UploadShelf,
-} from '../../../client/imports/testing/upload-shelf.ts';
+} from '../../../shared/imports/testing/upload-shelf.ts';
 import type { FileSource } from '../reading/file-source.ts';
 import { sendFile, type SendParts } from './send-file.ts';
 

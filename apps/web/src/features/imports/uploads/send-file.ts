@@ -3,8 +3,8 @@ import type {
   DeclaredUpload,
   UploadClient,
   UploadPlace,
-} from '../../../client/imports/upload-client.ts';
-import { isPassing } from '../../../client/offline/passing-problem.ts';
+} from '../../../shared/imports/upload-client.ts';
+import { isPassing } from '../../../live/offline/passing-problem.ts';
 import type { FileSource } from '../reading/file-source.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { invitationApi, MOST_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http-context.ts';
-import type { DomainChoice } from '../../../client/registration/domain-choices.ts';
-import { useEntry } from '../../../client/registration/entry-context.tsx';
-import { useOnline } from '../../../ui/connection/use-online.ts';
-import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useForm, type Form } from '../../../ui/form/use-form.ts';
-import { useRules } from '../../../ui/form/use-rules.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import type { DomainChoice } from '../../../shared/registration/domain-choices.ts';
+import { useEntry } from '../../../shared/registration/entry-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { SelectField } from '../../../kit/form/select-field.tsx';
+import { TextField } from '../../../kit/form/text-field.tsx';
+import { useForm, type Form } from '../../../kit/form/use-form.ts';
+import { useRules } from '../../../kit/form/use-rules.ts';
 import { problemOf, useSpokenLanguage } from '../use-registration.ts';
 import {
   callOf,

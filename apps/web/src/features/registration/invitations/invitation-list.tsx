@@ -5,14 +5,14 @@ import {
   type InvitationEntry,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http-context.ts';
-import type { DomainChoice } from '../../../client/registration/domain-choices.ts';
-import type { Asked } from '../../../client/use-asked.ts';
-import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
-import { EmptyState, Skeleton } from '../../../ui/pages/page-state.tsx';
-import { useProblemWords } from '../../../ui/pages/problem-words.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import type { DomainChoice } from '../../../shared/registration/domain-choices.ts';
+import type { Asked } from '../../../api/use-asked.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { useMomentWords } from '../use-moment-words.ts';
 import { problemOf, useSpokenLanguage } from '../use-registration.ts';
 import css from './invitations.module.css';

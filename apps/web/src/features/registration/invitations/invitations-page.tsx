@@ -1,12 +1,12 @@
 import { invitationApi, type Actor } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http-context.ts';
-import { readDomainChoices } from '../../../client/registration/domain-choices.ts';
-import { useEntry } from '../../../client/registration/entry-context.tsx';
-import { useAsked } from '../../../client/use-asked.ts';
-import { ProblemState } from '../../../ui/pages/problem-state.tsx';
-import { LoadingState, PageHeader } from '../../../ui/pages/page-state.tsx';
+import { useHttp } from '../../../api/http-context.ts';
+import { readDomainChoices } from '../../../shared/registration/domain-choices.ts';
+import { useEntry } from '../../../shared/registration/entry-context.tsx';
+import { useAsked } from '../../../api/use-asked.ts';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
+import { LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import css from './invitations.module.css';

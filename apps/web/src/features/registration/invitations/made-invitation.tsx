@@ -1,10 +1,10 @@
 import type { MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { DialogBody, DialogFoot, DialogText } from '../../../ui/dialogs/dialog-parts.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
-import { QrCode } from '../../../ui/qr/qr-code.tsx';
+import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { QrCode } from '../../../kit/qr/qr-code.tsx';
 import css from './invitations.module.css';
 
 type BodyProps = {

@@ -1,0 +1,35 @@
+import type { Problem } from '@yamori/domain';
+import { useEffect, useState } from 'react';
+import { outcomeOf } from '../call-outcome.ts';
+
+type Answer<Value> =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'ready'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+/** Something that was asked for: under way, there, or refused; and again when somebody wants it. */
+export type Asked<Value> = Answer<Value> & { readonly again: () => void };
+
+/** Asks when the key changes; null asks for nothing. */
+export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): Asked<Value> {
+  const [state, setState] = useState<Answer<Value>>({ kind: 'asking' });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let left = false;
+    if (key === null) return undefined;
+    setState({ kind: 'asking' });
+    outcomeOf(ask).then(
+      (outcome) => {
+        if (!left)
+          setState(outcome.kind === 'done' ? { kind: 'ready', value: outcome.value } : outcome);
+      },
+      (error: unknown) => {
+        throw error;
+      },
+    );
+    return () => {
+      left = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked for; the call is made anew at every rendering
+  }, [key, round]);
+  return { ...state, again: () => setRound(round + 1) };
+}

@@ -1,0 +1,133 @@
+import { isTechnical } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { AccidentActions } from '../../shared/alarm-actions/accident-actions.tsx';
+import { AccidentMute } from '../../shared/alarm-actions/accident-mute.tsx';
+import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
+import { Age } from '../../kit/clock/age.tsx';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { AccidentDetails } from './accident-details.tsx';
+import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
+import type { Accident, Room } from './accident-source.ts';
+import css from './accidents.module.css';
+
+type AccidentRowProps = { readonly room: Room; readonly accident: Accident };
+
+/**
+ * One accident: what, when, how it stands and who saw to it; its course opens below. One that is
+ * open shows what can be said of it.
+ */
+export function AccidentRow({ room, accident }: AccidentRowProps) {
+  const { t, i18n } = useTranslation('accidents');
+  const { timeZone } = useRoomClock(room.domainId);
+  const [isOpen, setIsOpen] = useState(false);
+  const { kind, severity, state, raisedAt, repeats, acknowledgedBy, resolvedBy } = accident;
+  const stateText = useStateText()(accident);
+  const who = (resolvedBy ?? acknowledgedBy)?.name ?? '';
+  const isCall = kind === 'call';
+  return (
+    <li
+      className={css['row']}
+      data-severity={severity}
+      data-state={state}
+      data-accident={accident.documentReferenceId}
+    >
+      <div className={css['rowHead']}>
+        <span className={css['icon']} data-tone={toneOf(accident)}>
+          <StateIcon
+            shape={isCall ? 'call' : isTechnical(kind) ? 'deviceFault' : 'fall'}
+            size={22}
+          />
+        </span>
+        <h3>
+          {t(`kind.${kind}`)}
+          {repeats > 1 ? <small>{t('repeats', { count: repeats })}</small> : null}
+        </h3>
+        <span className={css['severity']} data-tone={toneOf(accident)}>
+          {t(`severity.${severity}`)}
+        </span>
+        <time dateTime={raisedAt.toISOString()}>
+          {momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone })(raisedAt)}
+        </time>
+        <span className={css['state']} data-state={state}>
+          {stateText}
+          {who === '' ? '' : ` · ${who}`}
+        </span>
+        {state === 'raised' ? (
+          <Age at={raisedAt} kind="since" className={css['age']} />
+        ) : (
+          <span className={css['age']}>
+            <Took accident={accident} />
+          </span>
+        )}
+        <button
+          type="button"
+          className={css['more']}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('list.history')}
+          <ToolIcon name={isOpen ? 'up' : 'down'} size={16} />
+        </button>
+      </div>
+      <div className={css['acts']}>
+        <AccidentActions
+          roomId={room.documentReferenceId}
+          roomName={room.name}
+          domainId={room.domainId}
+          accident={{ ...accident, id: accident.documentReferenceId, by: acknowledgedBy }}
+          note={accident.note}
+        />
+        {state === 'raised' ? (
+          <AccidentMute
+            roomId={room.documentReferenceId}
+            roomName={room.name}
+            domainId={room.domainId}
+            accident={{ ...accident, id: accident.documentReferenceId }}
+          />
+        ) : null}
+      </div>
+      {isOpen ? <AccidentDetails room={room} accident={accident} /> : null}
+    </li>
+  );
+}
+
+/** The answer and, while it is open, whether the cause still holds. */
+function useStateText(): (accident: Accident) => string {
+  const { t } = useTranslation('accidents');
+  const causeLabel = useCauseLabel();
+  return (accident) => {
+    const { state, outcome } = accident;
+    if (state === 'resolved' && outcome !== null) return t(`outcome.${outcome}`);
+    const cause = causeLabel(accident);
+    if (cause === null) return t(`state.${state}`);
+    // While somebody goes, the words of the cause say so.
+    return state === 'raised' ? `${t('state.raised')} · ${cause}` : cause;
+  };
+}
+
+function toneOf({ kind, severity, state }: Pick<Accident, 'kind' | 'severity' | 'state'>): string {
+  if (state === 'resolved') return 'quiet';
+  if (isTechnical(kind)) return 'technical';
+  return severity === 'high' ? 'danger' : 'warning';
+}
+
+/** How long it took until somebody said that it was over. */
+function Took({ accident: { raisedAt, resolvedAt } }: { readonly accident: Accident }) {
+  const { t } = useTranslation('accidents');
+  const { t: rooms } = useTranslation('rooms');
+  if (resolvedAt === null) return null;
+  const seconds = Math.round((resolvedAt.getTime() - raisedAt.getTime()) / 1000);
+  const length =
+    seconds < 120
+      ? rooms('durationSeconds', { seconds })
+      : seconds < 7200
+        ? rooms('durationMinutes', { minutes: Math.round(seconds / 60) })
+        : rooms('duration', {
+            hours: Math.floor(seconds / 3600),
+            minutes: Math.floor((seconds % 3600) / 60),
+          });
+  return t('list.took', { length });
+}

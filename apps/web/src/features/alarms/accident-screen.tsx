@@ -1,0 +1,158 @@
+import { mayHandleAccident, mayRehearse, mayReportAccident } from '@yamori/domain';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import {
+  isAsked,
+  kindsOf,
+  readAccidentFilter,
+  STANDINGS,
+  type AccidentFilter,
+} from './accident-filter.ts';
+import { AccidentRow } from './accident-row.tsx';
+import { useAccidents, useRoom, type Accident, type Room } from './accident-source.ts';
+import css from './accidents.module.css';
+import { RehearsalTrial } from './rehearsal-trial.tsx';
+import { TestAlarm } from './test-alarm.tsx';
+import { Usefulness } from './usefulness.tsx';
+import { useReport } from './use-report.tsx';
+
+const PAGE = 50;
+
+/** What happened in the room in the address, what was done, and what can be done now. */
+export function AccidentScreen() {
+  const { roomid = '' } = useParams({ strict: false });
+  const room = useRoom(roomid);
+  // What stands in the way of the room itself, its frame says.
+  return 'value' in room && room.value !== null ? (
+    <RoomAccidents key={roomid} room={room.value} />
+  ) : null;
+}
+
+function RoomAccidents({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('accidents');
+  const [shown, setShown] = useState(PAGE);
+  const [values] = useAddress();
+  const accidents = useAccidents(room.documentReferenceId, shown);
+  if (accidents.kind === 'failed' || accidents.kind === 'refused')
+    return <ProblemState problem={accidents.problem} />;
+  if (accidents.kind === 'loading')
+    return (
+      <div className={css['screen']} data-loading="">
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} height={72} />
+        ))}
+      </div>
+    );
+  const all = accidents.value;
+  const filter = readAccidentFilter(values);
+  const found = all.filter((accident) => isAsked(filter, accident));
+  return (
+    <div className={css['screen']}>
+      <Tools room={room} accidents={all} filter={filter} />
+      {all.length === 0 ? <EmptyState title={t('list.empty')} why={t('list.emptyWhy')} /> : null}
+      {all.length > 0 && found.length === 0 ? (
+        <p className={css['note']}>{t('list.emptyFiltered')}</p>
+      ) : null}
+      {found.length === 0 ? null : (
+        <ul className={css['rows']}>
+          {found.map((accident) => (
+            <AccidentRow key={accident.documentReferenceId} room={room} accident={accident} />
+          ))}
+        </ul>
+      )}
+      {all.length < shown ? null : (
+        <Button onClick={() => setShown(shown + PAGE)}>{t('list.more')}</Button>
+      )}
+      <Parts room={room} accidents={all} />
+      {found.some(({ reason }) => reason?.value !== null && reason !== null) ? (
+        <p className={css['note']}>{t('list.reference')}</p>
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * What helps to rely on alarms: whether they arrive, what other thresholds would tell, what was of
+ * use.
+ */
+function Parts({
+  room,
+  accidents,
+}: {
+  readonly room: Room;
+  readonly accidents: readonly Accident[];
+}) {
+  const actor = actorOf(useViewer());
+  if (actor === null) return null;
+  return (
+    <div className={css['parts']}>
+      {mayHandleAccident(actor, { domainId: room.domainId, isHome: true }) ? (
+        <TestAlarm room={room} accidents={accidents} />
+      ) : null}
+      {mayRehearse(actor, room) ? <RehearsalTrial room={room} /> : null}
+      <Usefulness room={room} />
+    </div>
+  );
+}
+
+type ToolsProps = {
+  readonly room: Room;
+  readonly accidents: readonly Accident[];
+  readonly filter: AccidentFilter;
+};
+
+function Tools({ room, accidents, filter }: ToolsProps) {
+  const { t } = useTranslation('accidents');
+  const [, change] = useAddress();
+  const actor = actorOf(useViewer());
+  const report = useReport(room);
+  const mayReport =
+    actor !== null && mayReportAccident(actor, { domainId: room.domainId, isHome: true });
+  const kinds = kindsOf(accidents);
+  return (
+    <div className={css['tools']}>
+      <fieldset className={css['filters']}>
+        <legend className="visually-hidden">{t('list.open')}</legend>
+        {STANDINGS.map((standing) => (
+          <button
+            key={standing}
+            type="button"
+            aria-pressed={standing === filter.standing}
+            onClick={() => change({ state: standing === 'all' ? undefined : standing })}
+          >
+            {t(`list.${standing}`)}
+            <small>{accidents.filter((one) => isAsked({ ...filter, standing }, one)).length}</small>
+          </button>
+        ))}
+      </fieldset>
+      {kinds.length < 2 ? null : (
+        <label className={css['kinds']}>
+          {t('list.kinds')}
+          <select
+            value={filter.kind ?? ''}
+            onChange={(event) =>
+              change({
+                kind: event.currentTarget.value === '' ? undefined : event.currentTarget.value,
+              })
+            }
+          >
+            <option value="">{t('list.every')}</option>
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`kind.${kind}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {mayReport ? <Button onClick={() => void report()}>{t('report.open')}</Button> : null}
+    </div>
+  );
+}

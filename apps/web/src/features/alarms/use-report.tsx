@@ -1,0 +1,48 @@
+import { accidentApi, addressOf, ProblemError } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useSendCommand } from '../../live/offline/outbox-context.tsx';
+import { useCommandWords } from '../../shared/connection/command-words.ts';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import type { Room } from './accident-source.ts';
+import { ReportForm, type Report } from './report-form.tsx';
+
+/** Asks what happened and sends it; without a network it waits. */
+export function useReport(room: Room): () => Promise<void> {
+  const { t } = useTranslation('accidents');
+  const { t: offline } = useTranslation('offline');
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const commandWords = useCommandWords();
+  const sendCommand = useSendCommand();
+  return async () => {
+    const report = await dialogs.open<Report | null>(
+      { title: t('report.title'), size: 'small' },
+      null,
+      (answer) => <ReportForm room={room.name} onAnswer={answer} />,
+    );
+    if (report === null) return;
+    const about = {
+      what: 'accidentReport',
+      name: room.name,
+      target: `room/${room.documentReferenceId}`,
+    };
+    try {
+      const delivery = await sendCommand({
+        path: addressOf(accidentApi.report, { roomId: room.documentReferenceId }),
+        body: JSON.stringify(report),
+        about,
+      });
+      notifications.show(
+        delivery.kind === 'sent'
+          ? { type: 'positive', message: t('report.done', { room: room.name }) }
+          : { type: 'warning', message: offline('queued', { what: commandWords(about) }) },
+      );
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      notifications.show({ type: 'negative', message: problemWords(error.problem) });
+    }
+  };
+}

@@ -1,0 +1,153 @@
+import {
+  AGENCY_DEVICE_SORTS,
+  agencyApi,
+  DEVICE_STATES,
+  type AgencyCustomer,
+  type AgencyDevice,
+} from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../api/http-context.ts';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useAgency } from '../../../shared/agency/agency-context.tsx';
+import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { ListBody } from '../../../shared/document-list/list-body.tsx';
+import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import listCss from '../../../kit/list/list.module.css';
+import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { AllCustomersNote } from './all-customers-note.tsx';
+import { agencyDeviceCard, useAgencyDeviceColumns } from './device-columns.tsx';
+import { AGENCY_DEVICE_OFFER, askedOf } from './device-offer.ts';
+import { useAgencyDevices } from './use-agency-devices.ts';
+
+/** Searched once the typing pauses. */
+const PAUSE_MS = 250;
+
+/** What shows one device over the list; null shows nothing. */
+export type DevicePart = ComponentType<{
+  readonly serial: string | null;
+  readonly onClose: () => void;
+}>;
+
+/**
+ * All customers' devices: how they are and where they stand. What is shown and which is open stand
+ * in the address.
+ */
+export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: DevicePart }) {
+  const { t } = useTranslation('agencyArea');
+  const { id } = useAgency();
+  const [values, change] = useAddress();
+  const look = useListLook();
+  const state = listStateOf(values, AGENCY_DEVICE_OFFER);
+  const list = useAgencyDevices(id, askedOf({ ...state, text: usePaused(state.text) }));
+  const columns = useAgencyDeviceColumns();
+  const shownColumns = columns.filter((column) => state.columns.includes(column.id));
+  const customers = useCustomers(id);
+  const facets = useFacets(customers, list.types);
+  const close = (): void => {
+    change({ device: undefined });
+    // It may have another name or be gone.
+    list.retry();
+  };
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader
+          title={t('devices.title')}
+          aside={list.status.kind === 'shown' ? t('devices.count', { count: list.total }) : ''}
+          tools={<ListLookChoice look={look} />}
+        />
+        <AllCustomersNote
+          customers={customers}
+          isNarrowed={state.facets['customer'] !== null}
+          onNarrow={(customer) => change({ customer })}
+        />
+        <ListToolbar
+          offer={AGENCY_DEVICE_OFFER}
+          state={state}
+          facets={facets}
+          columns={columns}
+          searchHint={t('devices.searchHint')}
+          hasColumns={look !== 'smallcard'}
+        />
+      </div>
+      <ListPlace>
+        <ListBody<AgencyDevice>
+          view={look}
+          status={list.status}
+          arrived={list.rows.length}
+          needsAll={false}
+          asksNothing={asksNothing(state)}
+          rows={list.rows}
+          label={t('devices.list')}
+          idOf={({ serial }) => serial}
+          nameOf={({ serial }) => serial}
+          columns={shownColumns}
+          cardOf={agencyDeviceCard(shownColumns)}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={(column) =>
+            change(
+              sortChange(
+                state,
+                AGENCY_DEVICE_SORTS.find((sort) => sort === column) ?? 'serial',
+                AGENCY_DEVICE_OFFER,
+              ),
+            )
+          }
+          onOpen={(serial) => change({ device: serial })}
+          onReadOn={list.readOn}
+          onRetry={list.retry}
+          empty={<EmptyState title={t('devices.empty')} why={t('devices.emptyWhy')} />}
+        />
+      </ListPlace>
+      <DevicePart serial={values['device'] ?? null} onClose={close} />
+    </div>
+  );
+}
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+function useCustomers(agencyId: string): readonly AgencyCustomer[] {
+  const http = useHttp();
+  return (
+    useQuery({
+      queryKey: ['agency-customers', agencyId],
+      queryFn: () => http.call(agencyApi.customers, { params: { domainId: agencyId } }),
+    }).data?.customers ?? []
+  );
+}
+
+function useFacets(
+  customers: readonly AgencyCustomer[],
+  types: readonly { readonly typeId: string; readonly name: string }[],
+): readonly Facet[] {
+  const { t } = useTranslation('agencyArea');
+  const { t: states } = useTranslation('states');
+  return [
+    {
+      name: 'state',
+      label: t('devices.fields.state'),
+      options: DEVICE_STATES.map((value) => ({ value, word: states(`device.${value}`) })),
+    },
+    {
+      name: 'customer',
+      label: t('devices.fields.customer'),
+      options: customers.map(({ customerId, name }) => ({ value: customerId, word: name })),
+    },
+    {
+      name: 'type',
+      label: t('devices.fields.type'),
+      options: types.map(({ typeId, name }) => ({ value: typeId, word: name })),
+    },
+  ];
+}

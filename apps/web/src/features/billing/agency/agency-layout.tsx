@@ -1,0 +1,124 @@
+import { decideAll, ROUTES, type Route } from '@yamori/domain';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { AgencyProvider } from '../../../shared/agency/agency-context.tsx';
+import { compareNames } from '../../../kit/list/list-address.ts';
+import {
+  useOrganisationList,
+  type Organisation,
+} from '../../../shared/organisations/use-organisations.ts';
+import { AreaTabs } from '../../../kit/pages/area-tabs.tsx';
+import { EmptyState, LoadingState } from '../../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import css from './agency.module.css';
+
+const isOpenAt = ({ path }: Route, address: string): boolean =>
+  address === path || (path === '/agency/partners' && address.startsWith('/agency/partner/'));
+
+/**
+ * The agency's area: its pages, of which those that this visitor may open, around the one that is
+ * open.
+ */
+export function AgencyLayout() {
+  const { t } = useTranslation('agencyArea');
+  const { t: routes } = useTranslation('routes');
+  const { visitor } = useViewer();
+  const address = useLocation({ select: ({ pathname }) => pathname });
+  const [values] = useAddress();
+  const tabs = ROUTES.filter(
+    (route) => route.navigation === 'agency' && decideAll(route.guards, visitor) === 'allowed',
+  );
+  // Whoever may open none of them reads why.
+  if (tabs.length === 0) return <Outlet />;
+  return (
+    <div className={css['area']}>
+      <div className={css['bar']}>
+        <AreaTabs label={t('area')} address={address}>
+          {tabs.map((route) => (
+            // Every route id has words (a test compares the two); the keys' type cannot follow a
+            // run-time id.
+            <Link
+              key={route.id}
+              to={route.path}
+              search={values['agency'] === undefined ? {} : { agency: values['agency'] }}
+              aria-current={isOpenAt(route, address) ? 'page' : undefined}
+            >
+              {routes(`${route.id}.title` as 'index.title')}
+            </Link>
+          ))}
+        </AreaTabs>
+        <AgencyChoice />
+      </div>
+      <div className={css['body']}>
+        <WithAgency>
+          <Outlet />
+        </WithAgency>
+      </div>
+    </div>
+  );
+}
+
+const agenciesOf = (all: readonly Organisation[]): readonly Organisation[] =>
+  all.filter(({ kind }) => kind === 'agency').toSorted((a, b) => compareNames(a.name, b.name));
+
+/**
+ * The agency that is looked at: whoever belongs to one looks at it, the maker chooses; the choice
+ * stands in the address.
+ */
+function useOpenAgency(all: readonly Organisation[]): Organisation | undefined {
+  const { user, reach } = useViewer();
+  const [values] = useAddress();
+  if (reach !== 'everything')
+    return all.find(({ documentReferenceId }) => documentReferenceId === user?.domainId);
+  const agencies = agenciesOf(all);
+  return (
+    agencies.find(({ documentReferenceId }) => documentReferenceId === values['agency']) ??
+    agencies[0]
+  );
+}
+
+function AgencyChoice() {
+  const { t } = useTranslation('agencyArea');
+  const { reach } = useViewer();
+  const [, change] = useAddress();
+  const { all } = useOrganisationList();
+  const open = useOpenAgency(all);
+  const agencies = agenciesOf(all);
+  if (reach !== 'everything' || open === undefined || agencies.length < 2) return null;
+  return (
+    <label className={css['which']}>
+      <span className="visually-hidden">{t('choose')}</span>
+      <select
+        value={open.documentReferenceId}
+        onChange={(event) => change({ agency: event.currentTarget.value })}
+      >
+        {agencies.map(({ documentReferenceId, name }) => (
+          <option key={documentReferenceId} value={documentReferenceId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function WithAgency({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('agencyArea');
+  const { all, standing, retry } = useOrganisationList();
+  const open = useOpenAgency(all);
+  if (standing.kind === 'failed')
+    return <ProblemState problem={standing.problem} onRetry={retry} />;
+  if (standing.kind === 'loading') return <LoadingState />;
+  if (open === undefined) return <EmptyState title={t('none')} why={t('noneWhy')} />;
+  return (
+    <AgencyProvider
+      key={open.documentReferenceId}
+      value={{ id: open.documentReferenceId, timeZone: open.timeZone }}
+    >
+      {children}
+    </AgencyProvider>
+  );
+}

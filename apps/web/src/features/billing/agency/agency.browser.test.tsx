@@ -1,0 +1,340 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AgencyDevice } from '@yamori/domain';
+import { AgencyProvider } from '../../../shared/agency/agency-context.tsx';
+import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { asOnPaper } from '../../../kit/testing/paper.ts';
+import { squashedLines } from '../../../kit/testing/small-cards.ts';
+import { AgencyDevicesScreen } from './agency-devices-screen.tsx';
+import { StatisticsScreen } from './statistics-screen.tsx';
+import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const device = (serial: string, more: Partial<AgencyDevice> = {}): AgencyDevice => ({
+  serial,
+  name: '',
+  typeId: 'bed',
+  typeName: 'ベッド',
+  customerId: 'akane',
+  customerName: 'あかね苑',
+  roomId: 'r',
+  roomName: '201号室',
+  state: 'fine',
+  battery: 80,
+  firmware: '1',
+  lastHeardAt: '2026-11-20T14:00:00.000Z',
+  isLent: false,
+  ...more,
+});
+const ALL = Array.from({ length: 120 }, (_, index) =>
+  device(`S-${String(index).padStart(3, '0')}`, index === 1 ? { state: 'offline' } : {}),
+);
+const month = (name: string, more: object = {}) => ({
+  month: name,
+  placed: 100,
+  sent: 95,
+  nights: 50,
+  accidents: 2,
+  ...more,
+});
+const STATISTICS = {
+  asOf: '2026-11-20T15:00:00.000Z',
+  timeZone: 'Asia/Tokyo',
+  devices: [
+    { state: 'fine', count: 3 },
+    { state: 'offline', count: 1 },
+  ],
+  months: [month('2026-10'), month('2026-11', { placed: 0, sent: 0, nights: 0, accidents: 0 })],
+  customers: [
+    {
+      customerId: 'akane',
+      name: 'あかね苑',
+      devices: 4,
+      offline: 1,
+      states: [{ state: 'batteryLow', count: 2 }],
+      months: [month('2026-10', { sent: 50 }), month('2026-11')],
+    },
+  ],
+};
+
+/** What shows a device is handed in by the app (app/agency-devices.browser.test.tsx). */
+const Devices = () => (
+  <AgencyDevicesScreen
+    DevicePart={({ serial, onClose }) =>
+      serial === null ? null : (
+        <dialog open aria-label={serial}>
+          <button type="button" onClick={onClose}>
+            閉じる
+          </button>
+        </dialog>
+      )
+    }
+  />
+);
+
+type Answer = { readonly status?: number; readonly body: unknown };
+async function open(
+  Screen: ListStageSetup['Screen'],
+  address: string,
+  answer: (path: URL) => Answer | null = () => null,
+  more: Partial<ListStageSetup> = {},
+) {
+  const asked: URL[] = [];
+  const stage = await stageList({
+    Screen,
+    address,
+    documents: {},
+    accessLevel: 51,
+    async serve(path) {
+      const url = new URL(path, 'http://x');
+      asked.push(url);
+      const given = answer(url);
+      if (given !== null) return Response.json(given.body, { status: given.status ?? 200 });
+      if (path.includes('/customers'))
+        return Response.json({
+          customers: [
+            { customerId: 'akane', name: 'あかね苑', code: 'a', devices: 4, offline: 1, rooms: 2 },
+          ],
+        });
+      if (path.includes('/statistics')) return Response.json(STATISTICS);
+      const offset = Number(url.searchParams.get('offset'));
+      return Response.json({
+        devices: ALL.slice(offset, offset + 50),
+        total: ALL.length,
+        types: [{ typeId: 'bed', name: 'ベッド' }],
+      });
+    },
+    around: (screen) => (
+      <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
+    ),
+    ...more,
+  });
+  ends.push(stage.end);
+  return { ...stage, asked };
+}
+const lastAsked = (asked: readonly URL[]) =>
+  asked.findLast(({ pathname }) => pathname.endsWith('/devices'))?.searchParams;
+
+describe('the devices of customers', () => {
+  it('are read on page by page, of which only those seen are drawn, and how each is stands in words', async () => {
+    const { place, asked } = await open(Devices, '/agency/devices');
+    await expect.element(page.getByText('120 台')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+    await expect.element(page.getByRole('table').getByText('信号なし')).toBeVisible();
+    expect(document.querySelectorAll('tbody tr').length).toBeLessThan(100);
+    await expectAccessible(place);
+    ((await page.getByRole('button', { name: 'S-000' }).findElement()) as HTMLElement).focus();
+    for (let press = 0; press < 2; press += 1)
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'End', bubbles: true }),
+      );
+    await expect
+      .poll(() => asked.some(({ searchParams }) => searchParams.get('offset') === '50'))
+      .toBe(true);
+  });
+
+  it('are found, filtered and ordered by the server, and all of it stands in the address', async () => {
+    const { asked, search } = await open(
+      Devices,
+      '/agency/devices?state=offline&customer=akane&sort=-room',
+    );
+    await expect
+      .poll(() => Object.fromEntries(lastAsked(asked) ?? []))
+      .toEqual({
+        sort: 'room',
+        descending: 'true',
+        state: 'offline',
+        customer: 'akane',
+        offset: '0',
+        limit: '50',
+      });
+    await page.getByRole('searchbox').fill('201');
+    await expect.poll(() => lastAsked(asked)?.get('text')).toBe('201');
+    expect(search()).toEqual({ state: 'offline', customer: 'akane', sort: '-room', q: '201' });
+  });
+
+  it.each([390, 1366])(
+    'say on small cards how each is and where it stands, all of it to be read (%i wide)',
+    async (width) => {
+      const { place } = await open(Devices, '/agency/devices?as=smallcard');
+      place.style.width = `${width}px`;
+      await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+      expect(document.querySelector('li[data-small="true"]')?.textContent).toBe(
+        'S-000受信中201号室 · あかね苑',
+      );
+      expect(squashedLines()).toEqual([]);
+    },
+  );
+
+  it('say when they were last heard and how long ago; a state that there is not is no filter', async () => {
+    const { asked } = await open(Devices, '/agency/devices?state=zzz');
+    await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+    await expect
+      .element(page.getByRole('cell', { name: /^2026\/11\/20 23:00 · .+前$/ }).first())
+      .toBeVisible();
+    await expect.element(page.getByRole('combobox', { name: '状態' })).toHaveValue('');
+    expect(page.getByRole('option', { name: 'zzz' }).elements()).toEqual([]);
+    expect(lastAsked(asked)?.get('state')).toBeNull();
+  });
+
+  it('are printed with each column as wide as its words ask for, and a head that can be drawn again on each sheet', async () => {
+    const { place } = await open(Devices, '/agency/devices');
+    await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+    ends.push(await asOnPaper());
+    // A4 upright without its margins.
+    place.style.width = '718px';
+    const widest = (words: string) =>
+      [...document.querySelectorAll('tbody td')]
+        .find(({ textContent }) => textContent === words)
+        ?.getBoundingClientRect().width ?? 0;
+    await expect.poll(() => widest('あかね苑')).toBeGreaterThan(50);
+    expect(document.querySelector('table')?.getBoundingClientRect().right).toBeLessThanOrEqual(718);
+    expect(
+      [...document.querySelectorAll('thead th')].map((head) =>
+        [
+          getComputedStyle(head).position,
+          ...[...head.children].map((inside) => getComputedStyle(inside).display),
+        ].join(' '),
+      ),
+    ).toEqual(expect.not.arrayContaining([expect.stringMatching(/sticky|flex|block/)]));
+  });
+
+  it.each([
+    ['nothing is there', { body: { devices: [], total: 0, types: [] } }, '機器はありません'],
+    [
+      'it is refused',
+      { status: 403, body: { code: 'access-refused' } },
+      'この操作を行う権限がありません',
+    ],
+  ])('say so when %s', async (_, answer, words) => {
+    await open(Devices, '/agency/devices', ({ pathname }) =>
+      pathname.endsWith('/devices') ? answer : null,
+    );
+    await expect.element(page.getByText(words, { exact: false }).first()).toBeVisible();
+  });
+});
+
+describe("an agency's device", () => {
+  it('opens over the list, which is read anew when it closes; the address leads to it', async () => {
+    const { asked, search, router } = await open(Devices, '/agency/devices?state=offline');
+    await page.getByRole('button', { name: 'S-000' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'S-000' })).toBeVisible();
+    expect([router.state.location.pathname, search()]).toEqual([
+      '/agency/devices',
+      { state: 'offline', device: 'S-000' },
+    ]);
+    const before = asked.length;
+    await page.getByRole('button', { name: '閉じる' }).click();
+    await expect
+      .poll(() => [search(), page.getByRole('dialog').query()])
+      .toEqual([{ state: 'offline' }, null]);
+    await expect.poll(() => asked.length).toBeGreaterThan(before);
+  });
+});
+
+describe('an organisation that the top bar looks at', () => {
+  const domain = (name: string) => ({
+    code: name,
+    name,
+    nameKana: '',
+    kind: 'facility',
+    rootDomainId: 'one',
+    parentDomainId: 'one',
+    ancestorIds: ['one'],
+    timeZone: 'Asia/Tokyo',
+  });
+  const documents = { 'domain/akane': domain('あかね苑'), 'domain/far': domain('よその家') };
+
+  it('does not narrow the list, which says so and can be narrowed to it', async () => {
+    const { asked, search } = await open(Devices, '/agency/devices', undefined, {
+      documents,
+      organisationId: 'akane',
+      reach: ['akane'],
+    });
+    await expect
+      .element(page.getByText('「あかね苑」を選んでいますが', { exact: false }))
+      .toBeVisible();
+    expect(lastAsked(asked)?.get('customer')).toBeNull();
+    await page.getByRole('button', { name: 'あかね苑の機器だけを表示' }).click();
+    await expect
+      .poll(() => [search(), lastAsked(asked)?.get('customer')])
+      .toEqual([{ customer: 'akane' }, 'akane']);
+    expect(page.getByText('「あかね苑」を選んでいますが', { exact: false }).query()).toBeNull();
+  });
+
+  it('and is no customer is told of alone; where none is chosen, or the agency itself, nothing is said', async () => {
+    await open(Devices, '/agency/devices', undefined, {
+      documents,
+      organisationId: 'far',
+      reach: ['far'],
+    });
+    await expect
+      .element(page.getByText('「よその家」を選んでいますが', { exact: false }))
+      .toBeVisible();
+    expect(page.getByRole('button', { name: 'だけを表示' }).query()).toBeNull();
+    ends.splice(0).forEach((end) => end());
+    for (const organisationId of [null, 'one']) {
+      await open(Devices, '/agency/devices', undefined, {
+        documents: { 'domain/one': domain('販売') },
+        organisationId,
+        reach: ['one'],
+      });
+      await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
+      expect(page.getByText('を選んでいますが', { exact: false }).query()).toBeNull();
+      ends.splice(0).forEach((end) => end());
+    }
+  });
+});
+
+describe('statistics', () => {
+  it('show uptime and accidents per 1000 nights, of all and of a customer that the address names', async () => {
+    const { place, search } = await open(StatisticsScreen, '/agency/statistics');
+    await expect.element(page.getByText('40.0').first()).toBeVisible();
+    await expect.element(page.getByText('95.0%').first()).toBeVisible();
+    await expectAccessible(place);
+    await page.getByRole('combobox', { name: '顧客' }).selectOptions('akane');
+    await expect.poll(() => search()).toEqual({ customer: 'akane' });
+    // Of 100 and 100 device-days 50 and 95.
+    await expect.element(page.getByText('72.5%').first()).toBeVisible();
+    // Its own devices, and the way to them.
+    const own = page.getByRole('list', { name: '使用中の機器の状態' }).getByRole('link');
+    expect(own.elements().map((link) => new URL((link as HTMLAnchorElement).href).search)).toEqual([
+      '?customer=akane&state=batteryLow',
+    ]);
+  });
+
+  it('have no percent sign where there is no share', async () => {
+    const none = month('2026-11', { placed: 0, sent: 0, nights: 3 });
+    const { place } = await open(StatisticsScreen, '/agency/statistics', ({ pathname }) =>
+      pathname.endsWith('/statistics')
+        ? {
+            body: {
+              ...STATISTICS,
+              months: [none],
+              customers: STATISTICS.customers.map((one) => ({ ...one, months: [none] })),
+            },
+          }
+        : null,
+    );
+    await expect.element(page.getByText('--').first()).toBeVisible();
+    expect(place.textContent).not.toMatch(/--\s*%/);
+  });
+
+  it('say so while there is nothing to count', async () => {
+    await open(StatisticsScreen, '/agency/statistics', ({ pathname }) =>
+      pathname.endsWith('/statistics')
+        ? {
+            body: {
+              ...STATISTICS,
+              devices: [],
+              customers: [],
+              months: [month('2026-11', { placed: 0, sent: 0, nights: 0, accidents: 0 })],
+            },
+          }
+        : null,
+    );
+    await expect.element(page.getByText('まだ数字がありません')).toBeVisible();
+  });
+});

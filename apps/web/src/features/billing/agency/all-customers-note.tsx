@@ -1,0 +1,44 @@
+import type { AgencyCustomer } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useAgency } from '../../../shared/agency/agency-context.tsx';
+import listCss from '../../../kit/list/list.module.css';
+import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import css from './agency.module.css';
+
+type NoteProps = {
+  readonly customers: readonly AgencyCustomer[];
+  /** To one customer, by the list's own filter. */
+  readonly isNarrowed: boolean;
+  readonly onNarrow: (customerId: string) => void;
+};
+
+/**
+ * An agency's list is of all its customers, whichever organisation the top bar looks at; that is
+ * said where it looks at one.
+ */
+export function AllCustomersNote({ customers, isNarrowed, onNarrow }: NoteProps) {
+  const { t } = useTranslation('agencyArea');
+  const { id } = useAgency();
+  const { organisationId } = useViewer();
+  const organisation = useOrganisations().find(
+    ({ documentReferenceId }) => documentReferenceId === organisationId,
+  );
+  // The agency itself is all of them.
+  if (organisation === undefined || organisationId === id || isNarrowed) return null;
+  const { name } = organisation;
+  return (
+    <p className={css['all']}>
+      <span>{t('devices.all', { name })}</span>
+      {customers.some(({ customerId }) => customerId === organisationId) ? (
+        <button
+          type="button"
+          className={listCss['clear']}
+          onClick={() => onNarrow(organisation.documentReferenceId)}
+        >
+          {t('devices.onlyOne', { name })}
+        </button>
+      ) : null}
+    </p>
+  );
+}

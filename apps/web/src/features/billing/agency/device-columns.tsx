@@ -1,0 +1,128 @@
+import type { AgencyDevice } from '@yamori/domain';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../../text/moment-words.ts';
+import { useAgency } from '../../../shared/agency/agency-context.tsx';
+import { Age } from '../../../kit/clock/age.tsx';
+import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
+import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import css from './agency.module.css';
+import type { AgencyDeviceColumn } from './device-offer.ts';
+
+export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[] {
+  const { t, i18n } = useTranslation('agencyArea');
+  const { timeZone } = useAgency();
+  const at = momentWords(i18n.language, {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return [
+    {
+      id: 'serial',
+      head: t('devices.fields.serial'),
+      width: 236,
+      sorts: true,
+      cell: ({ serial, name }) => (name === '' ? serial : `${serial} ${name}`),
+    },
+    {
+      id: 'state',
+      head: t('devices.fields.state'),
+      width: 134,
+      sorts: true,
+      cell: ({ state }) => <DeviceStateSign state={state} />,
+    },
+    {
+      id: 'customer',
+      head: t('devices.fields.customer'),
+      sorts: true,
+      cell: ({ customerName, isLent }) =>
+        isLent ? `${customerName} · ${t('devices.lent')}` : customerName,
+    },
+    {
+      id: 'room',
+      head: t('devices.fields.room'),
+      width: 104,
+      sorts: true,
+      cell: ({ roomId, roomName }) => (roomId === null ? t('devices.noRoom') : roomName),
+    },
+    {
+      id: 'type',
+      head: t('devices.fields.type'),
+      width: 190,
+      sorts: true,
+      cell: ({ typeName }) => typeName,
+    },
+    {
+      id: 'battery',
+      head: t('devices.fields.battery'),
+      width: 84,
+      isNumber: true,
+      sorts: true,
+      cell: ({ battery }) => (battery === null ? '' : `${Math.round(battery)} %`),
+    },
+    {
+      id: 'lastHeardAt',
+      head: t('devices.fields.lastHeardAt'),
+      width: 210,
+      sorts: true,
+      cell: ({ lastHeardAt }) =>
+        lastHeardAt === null ? (
+          t('devices.never')
+        ) : (
+          <>
+            {at(new Date(lastHeardAt))} · <Age at={new Date(lastHeardAt)} kind="ago" />
+          </>
+        ),
+    },
+    {
+      id: 'firmware',
+      head: t('devices.fields.firmware'),
+      width: 130,
+      cell: ({ firmware }) => firmware,
+    },
+  ];
+}
+
+/**
+ * A device on a card: what it is, how it is, and what other columns are chosen; on a small one
+ * where it stands.
+ */
+export const agencyDeviceCard =
+  (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) =>
+  (device: AgencyDevice, isSmall: boolean): CardParts =>
+    isSmall
+      ? {
+          title: device.serial,
+          lines: [
+            <DeviceStateSign key="state" state={device.state} />,
+            <Place key="place" device={device} />,
+          ],
+        }
+      : {
+          title: device.serial,
+          aside: <DeviceStateSign state={device.state} />,
+          lines: columns
+            .filter(({ id }) => id !== 'serial' && id !== 'state')
+            .map(({ id, head, cell }) => (
+              <Pair key={id} head={head}>
+                {cell(device)}
+              </Pair>
+            )),
+        };
+
+/** The room first: of a long name of a customer the end is cut. */
+function Place({ device: { roomId, roomName, customerName } }: { readonly device: AgencyDevice }) {
+  const { t } = useTranslation('agencyArea');
+  return `${roomId === null ? t('devices.noRoom') : roomName} · ${customerName}`;
+}
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

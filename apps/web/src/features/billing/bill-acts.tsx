@@ -1,0 +1,285 @@
+import { billApi, daysLater, localDate, type BillPaperKind } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import type { Http } from '../../api/http.ts';
+import { useAgency } from '../../shared/agency/agency-context.tsx';
+import { useClock } from '../../kit/clock/clock-context.tsx';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { DateField } from '../../kit/date/date-field.tsx';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { PanelFoot } from '../../kit/form/panel-foot.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { useRules } from '../../kit/form/use-rules.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { saveFile } from '../../kit/save-file.ts';
+import { useDateWords, useYen } from './bill-columns.tsx';
+import type { Bill } from './bill-source.ts';
+import css from './bills.module.css';
+import { usePayableDays } from './payment-form.tsx';
+
+type ActsProps = { readonly bill: Bill; readonly onGone: () => void };
+
+/** What can be done to a bill as it stands: only what its state allows is offered. */
+export function BillActs({ bill, onGone }: ActsProps) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  return (
+    <>
+      {bill.state === 'issued' ? <Payment bill={bill} /> : null}
+      <PanelFoot note={online ? null : t('offline')}>
+        {bill.state === 'paid' ? <p className={css['why']}>{t('void.paid')}</p> : null}
+        <Papers bill={bill} />
+        {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
+        {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
+        {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}
+      </PanelFoot>
+    </>
+  );
+}
+
+type BillParams = { readonly domainId: string; readonly billId: string };
+
+/** Runs one act on the bill after the other, and says what came of it. */
+function useAct(
+  billId: string,
+): readonly [
+  busy: boolean,
+  act: <Value>(
+    call: (http: Http, params: BillParams) => Promise<Value>,
+    said: ((value: Value) => string) | null,
+  ) => Promise<Value | null>,
+] {
+  const http = useHttp();
+  const { id: domainId } = useAgency();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  return [
+    busy,
+    async (call, said) => {
+      setBusy(true);
+      const outcome = await outcomeOf(() => call(http, { domainId, billId })).finally(() =>
+        setBusy(false),
+      );
+      if (outcome.kind === 'refused') {
+        notifications.show({ type: 'negative', message: words(outcome.problem) });
+        return null;
+      }
+      if (said !== null) notifications.show({ type: 'positive', message: said(outcome.value) });
+      return outcome.value;
+    },
+  ];
+}
+
+/** What counts of a bill comes first: of one that was taken back its cancellation. */
+function Papers({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const [busy, act] = useAct(bill.documentReferenceId);
+  const save = async (kind: BillPaperKind): Promise<void> => {
+    const pdf = await act(
+      (http, params) => http.download(billApi.paper, { params, query: { kind } }, `${kind}.pdf`),
+      null,
+    );
+    if (pdf !== null) saveFile(pdf.blob, pdf.fileName);
+  };
+  const paper = (kind: BillPaperKind, words: string) => (
+    <Button busy={busy} disabled={!online} onClick={() => void save(kind)}>
+      <ToolIcon name="print" size={18} />
+      {words}
+    </Button>
+  );
+  if (bill.cancellation !== null)
+    return (
+      <>
+        {paper('cancellation', t('paper.cancellation'))}
+        {paper('bill', t('paper.before'))}
+      </>
+    );
+  return paper('bill', t(bill.state === 'draft' ? 'paper.preview' : 'paper.open'));
+}
+
+function DraftActs({ bill, onGone }: ActsProps) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const yen = useYen();
+  const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
+  const [busy, act] = useAct(billId);
+  const clock = useClock();
+  const dateWords = useDateWords();
+  const issue = async (): Promise<void> => {
+    const { issued, due } = datesIfIssued(bill, clock.now());
+    if (
+      !(await dialogs.confirm({
+        title: t('issue.title'),
+        message: t('issue.message', {
+          name: recipient.name,
+          total: yen(total),
+          issued: dateWords(issued),
+          due: dateWords(due),
+        }),
+        ok: t('issue.do'),
+        isFinal: true,
+      }))
+    )
+      return;
+    await act(
+      (http, params) =>
+        http.call(billApi.issue, { params, body: { updatedAt: updatedAt.toISOString() } }),
+      ({ number }) => t('issue.done', { number }),
+    );
+  };
+  const drop = async (): Promise<void> => {
+    if (
+      !(await dialogs.confirm({
+        title: t('drop.title'),
+        message: t('drop.message'),
+        ok: t('drop.confirm'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    // Nothing comes back but that it is done.
+    if (
+      (await act(
+        async (http, params) => {
+          await http.call(billApi.remove, { params });
+          return true;
+        },
+        () => t('drop.done'),
+      )) === true
+    )
+      onGone();
+  };
+  return (
+    <>
+      <Button disabled={!online} busy={busy} onClick={() => void drop()}>
+        {t('drop.do')}
+      </Button>
+      <Button kind="primary" disabled={!online} busy={busy} onClick={() => void issue()}>
+        {t('issue.do')}
+      </Button>
+    </>
+  );
+}
+
+/**
+ * The days that its paper will have, by its own clock: of its issue, and until when it is to be
+ * paid; local dates.
+ */
+export function datesIfIssued(
+  { timeZone, dueDays }: Pick<Bill, 'timeZone' | 'dueDays'>,
+  nowMs: number,
+): { readonly issued: string; readonly due: string } {
+  const today = localDate(nowMs, timeZone);
+  return { issued: today, due: daysLater(today, dueDays) };
+}
+
+function Payment({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const rules = useRules();
+  const http = useHttp();
+  const { id } = useAgency();
+  const notifications = useNotifications();
+  const { first, today } = usePayableDays([bill]);
+  const form = useForm({
+    initial: { paidOn: today },
+    rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
+    submit: async ({ paidOn }) => {
+      const outcome = await outcomeOf(() =>
+        http.call(billApi.pay, {
+          params: { domainId: id, billId: bill.documentReferenceId },
+          body: { paidOn: paidOn.replaceAll('/', '-') },
+        }),
+      );
+      if (outcome.kind === 'refused') return outcome.problem;
+      notifications.show({ type: 'positive', message: t('pay.done') });
+      return null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['part']} aria-label={t('pay.title')}>
+      <h3>{t('pay.title')}</h3>
+      <div className={css['pay']}>
+        <DateField
+          label={t('pay.day')}
+          required
+          min={first}
+          max={today}
+          {...form.field('paidOn')}
+        />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {t('pay.do')}
+        </Button>
+      </div>
+      <FormTrouble words={form.trouble} />
+    </form>
+  );
+}
+
+function PaymentBack({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const [busy, act] = useAct(bill.documentReferenceId);
+  const back = async (): Promise<void> => {
+    if (
+      !(await dialogs.confirm({
+        title: t('pay.backTitle'),
+        message: t('pay.backMessage'),
+        ok: t('pay.back'),
+      }))
+    )
+      return;
+    await act(
+      (http, params) => {
+        const was = bill.paidOn ?? undefined;
+        return http.call(billApi.pay, { params, body: { paidOn: null, was } });
+      },
+      () => t('pay.backDone'),
+    );
+  };
+  return (
+    <Button disabled={!online} busy={busy} onClick={() => void back()}>
+      {t('pay.back')}
+    </Button>
+  );
+}
+
+function Cancel({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const rules = useRules();
+  const [busy, act] = useAct(bill.documentReferenceId);
+  const cancel = async (): Promise<void> => {
+    const reason = await dialogs.prompt({
+      title: t('void.title'),
+      message: t('void.message'),
+      label: t('void.reason'),
+      required: true,
+      maxLength: 200,
+      check: rules.required,
+      ok: t('void.confirm'),
+      kind: 'danger',
+    });
+    if (reason !== null)
+      await act(
+        (http, params) => http.call(billApi.void, { params, body: { reason: reason.trim() } }),
+        ({ number }) => t('void.done', { number }),
+      );
+  };
+  return (
+    <Button kind="danger" disabled={!online} busy={busy} onClick={() => void cancel()}>
+      {t('void.do')}
+    </Button>
+  );
+}

@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next';
+import { billApi } from '@yamori/domain';
+import { useHttp } from '../../api/http-context.ts';
+import { useAgency } from '../../shared/agency/agency-context.tsx';
+import { useClock } from '../../kit/clock/clock-context.tsx';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { useBulkRun } from '../../kit/list/bulk-progress.tsx';
+import { SelectionBar } from '../../kit/list/selection-bar.tsx';
+import { datesIfIssued } from './bill-acts.tsx';
+import { useDateWords } from './bill-columns.tsx';
+import type { Bill } from './bill-source.ts';
+import { PaymentForm } from './payment-form.tsx';
+
+type ChosenProps = { readonly bills: readonly Bill[]; readonly onDone: () => void };
+
+/** What can be done to several bills, one after the other; it can be stopped. */
+export const BillBulkBar = ({ bills, onDone }: ChosenProps) => (
+  <SelectionBar count={bills.length} onClear={onDone}>
+    <IssueSeveral bills={bills.filter(({ state }) => state === 'draft')} onDone={onDone} />
+    <PaySeveral bills={bills.filter(({ state }) => state === 'issued')} onDone={onDone} />
+  </SelectionBar>
+);
+
+/** Each as it was seen here. It cannot be taken back. */
+function IssueSeveral({ bills, onDone }: ChosenProps) {
+  const { t } = useTranslation('bills');
+  const { id } = useAgency();
+  const http = useHttp();
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const run = useBulkRun();
+  const clock = useClock();
+  const dateWords = useDateWords();
+  const issue = async (): Promise<void> => {
+    const dates = bills.map((bill) => datesIfIssued(bill, clock.now()));
+    const dues = dates.map(({ due }) => due).toSorted();
+    const wordsOf = (date: string | undefined): string =>
+      date === undefined ? '' : dateWords(date);
+    const said = {
+      issued: wordsOf(dates[0]?.issued),
+      from: wordsOf(dues[0]),
+      to: wordsOf(dues.at(-1)),
+    };
+    if (
+      !(await dialogs.confirm({
+        title: t('issue.severalTitle', { count: bills.length }),
+        message: t(
+          said.from === said.to ? 'issue.severalMessage' : 'issue.severalMessageSpan',
+          said,
+        ),
+        ok: t('issue.do'),
+        isFinal: true,
+      }))
+    )
+      return;
+    await run(
+      t('issue.running'),
+      bills.map((bill) => ({
+        id: bill.documentReferenceId,
+        name: t('oneOf', { name: bill.recipient.name, which: bill.month.replace('-', '/') }),
+        act: async () => {
+          await http.call(billApi.issue, {
+            params: { domainId: id, billId: bill.documentReferenceId },
+            body: { updatedAt: bill.updatedAt.toISOString() },
+          });
+          return null;
+        },
+      })),
+      (count) => t('issue.severalDone', { count }),
+    );
+    onDone();
+  };
+  return (
+    <Button disabled={!online || bills.length === 0} onClick={() => void issue()}>
+      {t('issue.several', { count: bills.length })}
+    </Button>
+  );
+}
+
+/** All on one day, as a bank's statement has them; it can be taken back. */
+function PaySeveral({ bills, onDone }: ChosenProps) {
+  const { t } = useTranslation('bills');
+  const { id } = useAgency();
+  const http = useHttp();
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const run = useBulkRun();
+  const pay = async (): Promise<void> => {
+    const paidOn = await dialogs.open<string | null>(
+      { title: t('pay.severalTitle', { count: bills.length }), size: 'small' },
+      null,
+      (answer) => <PaymentForm bills={bills} onAnswer={answer} />,
+    );
+    if (paidOn === null) return;
+    await run(
+      t('pay.running'),
+      bills.map(({ documentReferenceId, recipient, number, month }) => ({
+        id: documentReferenceId,
+        name: t('oneOf', { name: recipient.name, which: number ?? month.replace('-', '/') }),
+        act: async () => {
+          const params = { domainId: id, billId: documentReferenceId };
+          await http.call(billApi.pay, { params, body: { paidOn } });
+          return () => http.call(billApi.pay, { params, body: { paidOn: null, was: paidOn } });
+        },
+      })),
+      (count) => t('pay.severalDone', { count }),
+    );
+    onDone();
+  };
+  return (
+    <Button disabled={!online || bills.length === 0} onClick={() => void pay()}>
+      {t('pay.several', { count: bills.length })}
+    </Button>
+  );
+}

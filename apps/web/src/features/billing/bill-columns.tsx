@@ -1,0 +1,241 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import { useNow } from '../../kit/clock/clock-context.tsx';
+import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
+import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
+import type { BillColumn } from './bill-offer.ts';
+import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
+import { daysOf, taxOfBill, type Bill } from './bill-source.ts';
+import css from './bills.module.css';
+import { StaleMark } from './stale-drafts.tsx';
+
+const MINUTE_MS = 60_000;
+const ICONS: Readonly<Record<ShownBillState, ToolIconName>> = {
+  draft: 'report',
+  issued: 'bill',
+  overdue: 'alert',
+  paid: 'check',
+  void: 'close',
+};
+
+/** Shape, colour and word of how a bill stands. */
+export function BillStateSign({ bill }: { readonly bill: Bill }) {
+  return (
+    <span className={css['states']}>
+      <ShownStateSign state={shownBillState(bill, useNow(MINUTE_MS))} />
+      <StaleMark bill={bill} />
+    </span>
+  );
+}
+
+export function ShownStateSign({ state }: { readonly state: ShownBillState }) {
+  const { t } = useTranslation('bills');
+  return (
+    <span className={css['state']} data-state={state}>
+      <ToolIcon name={ICONS[state]} size={16} />
+      {t(`states.${state}`)}
+    </span>
+  );
+}
+
+export function useYen(): (amount: number) => string {
+  const { i18n } = useTranslation();
+  const format = new Intl.NumberFormat(i18n.language);
+  return (amount) => `${amount < 0 ? '-' : ''}¥${format.format(Math.abs(amount))}`;
+}
+
+/** `2026-10` as people say it. */
+export function useMonthWords(): (month: string) => string {
+  const { i18n } = useTranslation();
+  const say = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'ja-JP', {
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  return (month) => say.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** A date of a bill, as clocks of its agency show it. */
+export function useBillDay(timeZone: string): (at: Date | null) => string {
+  const { i18n } = useTranslation();
+  const say = momentWords(i18n.language, {
+    timeZone,
+    year: 'numeric',
+    month: i18n.language === 'en' ? 'short' : '2-digit',
+    day: '2-digit',
+  });
+  return (at) => (at === null ? '' : say(at));
+}
+
+/** The same of a local date, `2026-11-24`. */
+export function useDateWords(): (date: string) => string {
+  const say = useBillDay('UTC');
+  return (date) => say(new Date(date));
+}
+
+/** `hasStale`: the state says more of some of them. */
+export function useBillColumns(
+  timeZone: string,
+  hasStale: boolean,
+): readonly ListColumn<Bill, BillColumn>[] {
+  const { t, i18n } = useTranslation('bills');
+  const yen = useYen();
+  const day = useBillDay(timeZone);
+  const count = new Intl.NumberFormat(i18n.language);
+  return [
+    {
+      id: 'recipient',
+      head: t('fields.recipient'),
+      sorts: true,
+      cell: ({ recipient }) => recipient.name,
+    },
+    {
+      id: 'month',
+      head: t('month'),
+      width: 96,
+      sorts: true,
+      cell: ({ month }) => month.replace('-', '/'),
+    },
+    {
+      id: 'number',
+      head: t('fields.number'),
+      width: 96,
+      sorts: true,
+      cell: ({ number }) => number ?? '',
+    },
+    {
+      id: 'state',
+      head: t('fields.state'),
+      width: hasStale ? 188 : 120,
+      sorts: true,
+      cell: (bill) => <BillStateSign bill={bill} />,
+    },
+    {
+      id: 'days',
+      head: t('fields.days'),
+      width: 80,
+      isNumber: true,
+      sorts: true,
+      cell: (bill) => count.format(daysOf(bill)),
+    },
+    {
+      id: 'subtotal',
+      head: t('fields.subtotal'),
+      width: 120,
+      isNumber: true,
+      cell: ({ subtotal }) => yen(subtotal),
+    },
+    {
+      id: 'tax',
+      head: t('fields.tax'),
+      width: 100,
+      isNumber: true,
+      cell: (bill) => yen(taxOfBill(bill)),
+    },
+    {
+      id: 'total',
+      head: t('fields.total'),
+      width: 116,
+      isNumber: true,
+      sorts: true,
+      cell: ({ total }) => <strong className={css['total']}>{yen(total)}</strong>,
+    },
+    {
+      id: 'issuedAt',
+      head: t('fields.issuedAt'),
+      width: 120,
+      sorts: true,
+      cell: ({ issuedAt }) => day(issuedAt),
+    },
+    {
+      id: 'dueAt',
+      head: t('fields.dueAt'),
+      width: 120,
+      sorts: true,
+      cell: ({ dueAt }) => day(dueAt),
+    },
+    {
+      id: 'cancellation',
+      head: t('fields.cancellation'),
+      width: 120,
+      cell: ({ cancellation }) => cancellation?.number ?? '',
+    },
+    {
+      id: 'paidOn',
+      head: t('fields.paidOn'),
+      width: 120,
+      cell: ({ paidOn }) => paidOn?.replaceAll('-', '/') ?? '',
+    },
+  ];
+}
+
+/**
+ * Of one month the list need not say which, and where nothing was taken back there is no number of
+ * that to show.
+ */
+export const columnsWithAny = (
+  columns: ReturnType<typeof useBillColumns>,
+  bills: readonly Bill[],
+): ReturnType<typeof useBillColumns> =>
+  columns.filter(
+    ({ id }) =>
+      (id !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null)) &&
+      (id !== 'month' || bills.some(({ month }) => month !== bills[0]?.month)),
+  );
+
+/**
+ * A bill on a card; on a small one how much it is, how it stands and until when it is to be paid.
+ */
+export const billCard =
+  (columns: readonly ListColumn<Bill, BillColumn>[]) =>
+  (bill: Bill, isSmall: boolean): CardParts =>
+    isSmall
+      ? {
+          title: bill.recipient.name,
+          lines: [
+            <SmallTotal key="total" total={bill.total} />,
+            <SmallState key="state" bill={bill} />,
+          ],
+        }
+      : {
+          title: bill.recipient.name,
+          aside: <BillStateSign bill={bill} />,
+          // A draft has no number and no days yet: on a card nothing stands for that.
+          lines: columns
+            .filter(({ id, cell }) => id !== 'recipient' && id !== 'state' && cell(bill) !== '')
+            .map(({ id, head, cell }) => (
+              <Pair key={id} head={head}>
+                {cell(bill)}
+              </Pair>
+            )),
+        };
+
+const SmallTotal = ({ total }: { readonly total: number }) => (
+  <strong className={css['total']}>{useYen()(total)}</strong>
+);
+
+function SmallState({ bill }: { readonly bill: Bill }) {
+  const { t, i18n } = useTranslation('bills');
+  // Without its year: that would not fit.
+  const day = momentWords(i18n.language, {
+    timeZone: bill.timeZone,
+    month: i18n.language === 'en' ? 'short' : '2-digit',
+    day: '2-digit',
+  });
+  return (
+    <>
+      <BillStateSign bill={bill} />
+      {bill.state === 'issued' && bill.dueAt !== null
+        ? ` ${t('smallDue', { day: day(bill.dueAt) })}`
+        : null}
+    </>
+  );
+}
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

@@ -1,0 +1,192 @@
+import type { BillEvidence, BillLine } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useMonthWords, useYen } from './bill-columns.tsx';
+import type { Bill } from './bill-source.ts';
+import css from './bills.module.css';
+
+/** What is asked for, each line with its proof one press away, and the sums of each rate. */
+export function BillLines({ bill }: { readonly bill: Bill }) {
+  const { t } = useTranslation('bills');
+  const yen = useYen();
+  const sums: readonly (readonly [string, number])[] = [
+    [t('fields.subtotal'), bill.subtotal],
+    ...bill.tax.flatMap(({ percent, subtotal, amount }) => [
+      [t('panel.rateSubtotal', { percent }), subtotal] as const,
+      [t('panel.rateTax', { percent }), amount] as const,
+    ]),
+  ];
+  return (
+    <section aria-label={t('panel.lines')}>
+      <div className={css['scroll']}>
+        <table className={css['lines']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('panel.what')}</th>
+              <th scope="col" data-number="true">
+                {t('panel.quantity')}
+              </th>
+              <th scope="col" data-number="true">
+                {t('panel.unitPrice')}
+              </th>
+              <th scope="col" data-number="true">
+                {t('panel.amount')}
+              </th>
+              <th scope="col" data-number="true">
+                {t('panel.rate')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bill.lines.map((line, index) => (
+              <LineRows key={index} line={line} month={bill.month} />
+            ))}
+          </tbody>
+          <tfoot>
+            {sums.map(([words, amount]) => (
+              <tr key={words}>
+                <th scope="row" colSpan={3}>
+                  {words}
+                </th>
+                <td data-number="true">{yen(amount)}</td>
+              </tr>
+            ))}
+            <tr data-total="true">
+              <th scope="row" colSpan={3}>
+                {t('fields.total')}
+              </th>
+              <td data-number="true">{yen(bill.total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className={css['quiet']}>{t('panel.rounding')}</p>
+    </section>
+  );
+}
+
+/**
+ * A line, and below it its proof when it is asked for. `month`: of its bill; days that came late
+ * are of another.
+ */
+export function LineRows({ line, month }: { readonly line: BillLine; readonly month: string }) {
+  const { t } = useTranslation('bills');
+  const monthWords = useMonthWords();
+  const yen = useYen();
+  const [open, setOpen] = useState(false);
+  const what = line.kind === 'margin' ? t('panel.margin') : line.what;
+  const proofOf =
+    line.month === undefined
+      ? t('panel.proofOf', { what, customer: line.customerName })
+      : t('panel.proofOfLate', {
+          what,
+          customer: line.customerName,
+          month: monthWords(line.month),
+        });
+  return (
+    <Fragment>
+      <tr>
+        <th scope="row">
+          <span>{what}</span>
+          <small>{line.customerName}</small>
+          {line.month === undefined ? null : (
+            <small className={css['lateMark']}>
+              {t('late.line', { month: monthWords(line.month) })}
+            </small>
+          )}
+          {line.evidence.length === 0 ? null : (
+            <button
+              type="button"
+              className={css['proof']}
+              aria-expanded={open}
+              aria-label={proofOf}
+              onClick={() => setOpen(!open)}
+            >
+              {t('panel.proof')}
+            </button>
+          )}
+        </th>
+        <td data-number="true">
+          {line.kind === 'margin' ? '' : t('panel.days', { count: line.quantity })}
+        </td>
+        <td data-number="true">{line.kind === 'margin' ? '' : yen(line.unitPrice)}</td>
+        <td data-number="true">{yen(line.amount)}</td>
+        <td data-number="true">{line.taxPercent}%</td>
+      </tr>
+      {open ? (
+        <tr className={css['evidence']}>
+          <td colSpan={5}>
+            <Proof evidence={line.evidence} month={line.month ?? month} />
+          </td>
+        </tr>
+      ) : null}
+    </Fragment>
+  );
+}
+
+const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
+
+/** Which device stood where on which days: a mark a day, and the same in words. */
+function Proof({
+  evidence,
+  month,
+}: {
+  readonly evidence: readonly BillEvidence[];
+  readonly month: string;
+}) {
+  const { t } = useTranslation('bills');
+  const [values] = useAddress();
+  // The maker looks at the agency that the address names.
+  const agency = values['agency'] === undefined ? {} : { agency: values['agency'] };
+  const last = new Date(
+    Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0),
+  ).getUTCDate();
+  return (
+    <table className={css['proofTable']}>
+      <thead>
+        <tr>
+          <th scope="col">{t('panel.device')}</th>
+          <th scope="col">{t('panel.room')}</th>
+          <th scope="col" data-number="true">
+            {t('panel.dayCount')}
+          </th>
+          <th scope="col">{t('panel.usedDays')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {evidence.map(({ serial, roomId, roomName, days }) => (
+          <tr key={`${serial} ${roomId}`}>
+            <th scope="row">
+              <Link to="/agency/devices" search={{ ...agency, device: serial }}>
+                {serial}
+              </Link>
+            </th>
+            <td>{roomName}</td>
+            <td data-number="true">{days.length}</td>
+            <td>
+              <span className={css['marks']} aria-hidden="true">
+                {DAYS.slice(0, last).map((day) => (
+                  <i key={day} data-used={days.includes(day)} title={String(day)} />
+                ))}
+              </span>
+              <span className={css['spans']}>{spansOf(days)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `1-5, 8, 10-31` */
+export function spansOf(days: readonly number[]): string {
+  const spans: (readonly [number, number])[] = [];
+  for (const day of days) {
+    const before = spans.at(-1);
+    if (before !== undefined && before[1] === day - 1) spans[spans.length - 1] = [before[0], day];
+    else spans.push([day, day]);
+  }
+  return spans.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+}

@@ -1,0 +1,140 @@
+import {
+  compareNames,
+  containsWords,
+  type ListOffer,
+  type ListState,
+} from '../../kit/list/list-address.ts';
+import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
+import { daysOf, type Bill } from './bill-source.ts';
+
+export const BILL_SORTS = [
+  'recipient',
+  'month',
+  'number',
+  'total',
+  'days',
+  'state',
+  'issuedAt',
+  'dueAt',
+] as const;
+export type BillSort = (typeof BILL_SORTS)[number];
+export const BILL_COLUMNS = [
+  'recipient',
+  'month',
+  'number',
+  'state',
+  'days',
+  'subtotal',
+  'tax',
+  'total',
+  'issuedAt',
+  'dueAt',
+  'cancellation',
+  'paidOn',
+] as const;
+export type BillColumn = (typeof BILL_COLUMNS)[number];
+export const SHOWN_STATES: readonly ShownBillState[] = [
+  'draft',
+  'issued',
+  'overdue',
+  'paid',
+  'void',
+];
+
+export const BILL_OFFER: ListOffer<BillSort, BillColumn> = {
+  facets: ['state'],
+  known: { state: SHOWN_STATES },
+  sorts: BILL_SORTS,
+  columns: BILL_COLUMNS,
+  usual: [
+    'recipient',
+    'month',
+    'number',
+    'state',
+    'days',
+    'tax',
+    'total',
+    'issuedAt',
+    'dueAt',
+    'cancellation',
+  ],
+};
+/** What is not paid begins with what is due first. */
+export const UNPAID_OFFER: typeof BILL_OFFER = {
+  ...BILL_OFFER,
+  sorts: ['dueAt', ...BILL_SORTS.filter((sort) => sort !== 'dueAt')],
+};
+
+export function shownBills(
+  bills: readonly Bill[],
+  { text, facets, sort, descending }: ListState<BillSort, BillColumn>,
+  nowMs: number,
+): readonly Bill[] {
+  const turn = descending ? -1 : 1;
+  const compare: Readonly<Record<BillSort, (a: Bill, b: Bill) => number>> = {
+    recipient: (a, b) => compareNames(a.recipient.name, b.recipient.name),
+    month: (a, b) => compareNames(a.month, b.month),
+    issuedAt: (a, b) => timeOf(a.issuedAt) - timeOf(b.issuedAt),
+    dueAt: (a, b) => timeOf(a.dueAt) - timeOf(b.dueAt),
+    number: (a, b) => compareNames(a.number ?? '', b.number ?? ''),
+    total: (a, b) => a.total - b.total,
+    days: (a, b) => daysOf(a) - daysOf(b),
+    state: (a, b) =>
+      SHOWN_STATES.indexOf(shownBillState(a, nowMs)) -
+      SHOWN_STATES.indexOf(shownBillState(b, nowMs)),
+  };
+  return bills
+    .filter(
+      (bill) =>
+        (facets['state'] === null || shownBillState(bill, nowMs) === facets['state']) &&
+        containsWords(
+          [bill.recipient.name, bill.number ?? '', bill.cancellation?.number ?? ''],
+          text,
+        ),
+    )
+    .toSorted(
+      (a, b) =>
+        compare[sort](a, b) * turn ||
+        compareNames(a.recipient.name, b.recipient.name) ||
+        compareNames(a.documentReferenceId, b.documentReferenceId),
+    );
+}
+
+/** What has no date yet stands behind what has. */
+const timeOf = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INTEGER;
+
+/**
+ * What bills that were issued ask for, paid or not, and what drafts would; what was taken back asks
+ * for nothing. Null: there is none.
+ */
+export function askedTotals(bills: readonly Bill[]): {
+  readonly issued: number | null;
+  readonly drafts: number | null;
+} {
+  const sumOf = (own: readonly Bill[]): number | null =>
+    own.length === 0 ? null : own.reduce((sum, { total }) => sum + total, 0);
+  return {
+    issued: sumOf(bills.filter(({ state }) => state === 'issued' || state === 'paid')),
+    drafts: sumOf(bills.filter(({ state }) => state === 'draft')),
+  };
+}
+
+export type StateTotal = {
+  readonly state: ShownBillState;
+  readonly count: number;
+  readonly total: number;
+};
+
+/**
+ * Of each state that there is, how many bills and what stands on them with tax; of those taken
+ * back, what they had asked for.
+ */
+export function totalsByState(bills: readonly Bill[], nowMs: number): readonly StateTotal[] {
+  const byState = Map.groupBy(bills, (bill) => shownBillState(bill, nowMs));
+  return SHOWN_STATES.flatMap((state) => {
+    const own = byState.get(state) ?? [];
+    return own.length === 0
+      ? []
+      : [{ state, count: own.length, total: own.reduce((sum, { total }) => sum + total, 0) }];
+  });
+}

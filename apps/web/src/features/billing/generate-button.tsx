@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import type { Generation } from './use-generation.ts';
+
+/** Makes a month's drafts, which are only of a month that is over and had days to bill. */
+export function GenerateButton({
+  mayMake,
+  generation: { busy, generate },
+}: {
+  readonly mayMake: boolean;
+  readonly generation: Generation;
+}) {
+  const { t } = useTranslation('bills');
+  const online = useOnline();
+  return (
+    <Button
+      kind="primary"
+      busy={busy}
+      disabled={!online || !mayMake}
+      onClick={() => void generate()}
+    >
+      <ToolIcon name="bill" size={18} />
+      {t('generate.do')}
+    </Button>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { agencyApi, arrayRemove, arrayUnion } from '@yamori/domain';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useHttp } from '../../../api/http-context.ts';
+import { useAgency } from '../../../shared/agency/agency-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { usePartners, type Partner } from './partner-source.ts';
+import css from './partners.module.css';
+
+/** So many names are told, the others counted. */
+const MOST_TOLD = 3;
+
+/**
+ * Customers that came through the partner; each change is written at once, so that two people's
+ * changes do not meet, and can be taken back at once: it changes who is asked for the money.
+ */
+export function PartnerCustomers({
+  partner: { documentReferenceId, name: partnerName, domainIds, state },
+}: {
+  readonly partner: Partner;
+}) {
+  const { t } = useTranslation('partners');
+  const { id } = useAgency();
+  const online = useOnline();
+  const documents = useDocuments();
+  const http = useHttp();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const { data } = useQuery({
+    queryKey: ['agency-customers', id],
+    queryFn: () => http.call(agencyApi.customers, { params: { domainId: id } }),
+  });
+  const customers = data?.customers ?? [];
+  const nameOf = (domainId: string): string =>
+    customers.find(({ customerId }) => customerId === domainId)?.name ?? domainId;
+  const change = async (domainId: string, isAdded: boolean, canUndo = true): Promise<void> => {
+    setBusy(true);
+    const outcome = await outcomeOf(() =>
+      documents
+        .doc(`domain/${id}/partner/${documentReferenceId}`)
+        .update({ domainIds: isAdded ? arrayUnion(domainId) : arrayRemove(domainId) }),
+    ).finally(() => setBusy(false));
+    if (outcome.kind === 'refused')
+      return void notifications.show({ type: 'negative', message: words(outcome.problem) });
+    const told = {
+      type: 'positive' as const,
+      message: t(isAdded ? 'detail.added' : 'detail.tookOff', {
+        name: nameOf(domainId),
+        partner: partnerName,
+      }),
+    };
+    const shown = notifications.show(
+      canUndo
+        ? {
+            ...told,
+            action: {
+              label: t('detail.undo'),
+              run: () => {
+                notifications.dismiss(shown);
+                void change(domainId, !isAdded, false);
+              },
+            },
+          }
+        : told,
+    );
+  };
+  const others = usePartners(id).partners.filter(
+    (other) => other.documentReferenceId !== documentReferenceId,
+  );
+  const holderOf = (domainId: string): string | undefined =>
+    others.find((other) => other.domainIds.includes(domainId))?.name;
+  const without = customers.filter(({ customerId }) => !domainIds.includes(customerId));
+  const taken = without.filter(({ customerId }) => holderOf(customerId) !== undefined);
+  const free = without.filter(({ customerId }) => holderOf(customerId) === undefined);
+  return (
+    <>
+      {state === 'active' || domainIds.length === 0 ? null : (
+        <p className={css['note']}>{t('detail.direct')}</p>
+      )}
+      {domainIds.length === 0 ? (
+        <p className={css['quiet']}>{t('detail.noCustomers')}</p>
+      ) : (
+        <ul className={css['rows']}>
+          {domainIds.map((domainId) => {
+            const customer = customers.find(({ customerId }) => customerId === domainId);
+            const name = nameOf(domainId);
+            return (
+              <li key={domainId}>
+                <span>{name}</span>
+                <small>
+                  {customer === undefined ? '' : t('detail.devices', { count: customer.devices })}
+                </small>
+                <button
+                  type="button"
+                  className={css['remove']}
+                  disabled={!online || busy}
+                  aria-label={t('detail.removeCustomer', { name })}
+                  title={t('detail.removeCustomer', { name })}
+                  onClick={() => void change(domainId, false)}
+                >
+                  <ToolIcon name="close" size={16} />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <div className={css['add']}>
+        <SearchSelectField
+          name="customer"
+          label={t('detail.addCustomer')}
+          placeholder={t('detail.chooseCustomer')}
+          disabled={!online || busy || free.length === 0}
+          value=""
+          choices={free.map(({ customerId, name, code }) => ({
+            value: customerId,
+            label: name,
+            foundBy: code,
+          }))}
+          onChange={(domainId) => {
+            if (domainId !== '') void change(domainId, true);
+          }}
+        />
+        {taken.length === 0 ? null : (
+          <p className={css['quiet']}>
+            {t('detail.takenElsewhere', {
+              names: taken
+                .slice(0, MOST_TOLD)
+                .map(({ customerId, name }) =>
+                  t('detail.takenBy', { name, partner: holderOf(customerId) }),
+                )
+                .join(t('detail.comma')),
+              more:
+                taken.length > MOST_TOLD
+                  ? t('detail.more', { count: taken.length - MOST_TOLD })
+                  : '',
+            })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

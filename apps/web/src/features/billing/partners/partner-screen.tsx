@@ -1,0 +1,181 @@
+import { PARTNER_STATES } from '@yamori/domain';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useAgency } from '../../../shared/agency/agency-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import formCss from '../../../kit/form/form.module.css';
+import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
+import { useConflictSaving } from '../../../kit/form/use-conflict-save.ts';
+import { useFollowing } from '../../../kit/form/use-following.ts';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import { EmptyState, LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { PartnerBills, useOpenBills } from './partner-bills.tsx';
+import { PartnerCustomers } from './partner-customers.tsx';
+import { PartnerFields, usePartnerRules } from './partner-fields.tsx';
+import {
+  partnerValues,
+  savePartner,
+  usePartner,
+  type Partner,
+  type PartnerValues,
+} from './partner-source.ts';
+import { PartnerStateSign } from './partner-state-sign.tsx';
+import css from './partners.module.css';
+
+/** One partner: who it is, its customers and its bills. */
+export function PartnerScreen() {
+  const { t } = useTranslation('partners');
+  const { id } = useAgency();
+  const { partnerId = '' } = useParams({ strict: false });
+  const found = usePartner(id, partnerId);
+  if (found.kind === 'loading') return <LoadingState />;
+  if (found.kind === 'failed') return <ProblemState problem={found.problem} />;
+  if (found.kind === 'gone')
+    return <EmptyState title={t('detail.gone')} why={t('detail.goneWhy')} next={<BackLink />} />;
+  const { partner } = found;
+  return (
+    <ListPlace>
+      <div className={css['page']}>
+        <div>
+          <BackLink />
+          <PageHeader
+            title={partner.name}
+            aside={<PartnerStateSign state={partner.state} />}
+            tools={<Remove partner={partner} />}
+          />
+        </div>
+        <PageSection title={t('detail.facts')} lead={t('detail.lead')}>
+          <Facts key={partnerId} partner={partner} />
+        </PageSection>
+        <PageSection title={t('detail.customers')} lead={t('detail.customersLead')}>
+          <PartnerCustomers partner={partner} />
+        </PageSection>
+        <PageSection title={t('detail.bills')} lead={t('detail.billsLead')}>
+          <PartnerBills partnerId={partnerId} />
+        </PageSection>
+      </div>
+    </ListPlace>
+  );
+}
+
+function BackLink() {
+  const { t } = useTranslation('partners');
+  const [values] = useAddress();
+  return (
+    <Link
+      to="/agency/partners"
+      search={values['agency'] === undefined ? {} : { agency: values['agency'] }}
+      className={css['back']}
+    >
+      <ToolIcon name="right" size={16} />
+      {t('detail.back')}
+    </Link>
+  );
+}
+
+function Facts({ partner }: { readonly partner: Partner }) {
+  const { t } = useTranslation('partners');
+  const online = useOnline();
+  const documents = useDocuments();
+  const { id } = useAgency();
+  const notifications = useNotifications();
+  const [opened] = useState(() => partnerValues(partner));
+  const saving = useConflictSaving<PartnerValues>({
+    opened,
+    save: (base, mine) =>
+      savePartner(documents, `domain/${id}/partner/${partner.documentReferenceId}`, base, mine),
+    words: {
+      labelOf: (name) => t(`fields.${name as keyof PartnerValues}`),
+      sayOf: (name, value) =>
+        name === 'state'
+          ? t(`states.${PARTNER_STATES.find((state) => state === value) ?? 'active'}`)
+          : typeof value === 'number' || (typeof value === 'string' && value !== '')
+            ? String(value)
+            : t('detail.nothing'),
+    },
+    onSaved: ({ name }) =>
+      void notifications.show({ type: 'positive', message: t('detail.saved', { name }) }),
+  });
+  const form = useForm<PartnerValues>({
+    initial: opened,
+    rules: usePartnerRules(),
+    submit: async (values) => {
+      const problem = await saving.save(values, (now) => void setTimeout(() => form.reset(now)));
+      return problem?.code === 'document-key-taken' ? { ...problem, place: 'code' } : problem;
+    },
+  });
+  useFollowing(form, saving, partnerValues(partner));
+  useLeaveWarning(form.isDirty);
+  return (
+    <form {...form.bind} className={formCss['form']} aria-label={t('detail.facts')}>
+      <PartnerFields form={form} />
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+        <Button submit kind="primary" busy={form.busy} disabled={!online || !form.dirty}>
+          {t('detail.save')}
+        </Button>
+      </PanelFoot>
+    </form>
+  );
+}
+
+function Remove({ partner: { documentReferenceId, name } }: { readonly partner: Partner }) {
+  const { t } = useTranslation('partners');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const documents = useDocuments();
+  const { id } = useAgency();
+  const [values] = useAddress();
+  const navigate = useNavigate();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const open = useOpenBills(id, documentReferenceId);
+  const remove = async (): Promise<void> => {
+    if (open.length > 0) {
+      const drafts = open.filter((state) => state === 'draft').length;
+      return dialogs.tell({
+        title: t('detail.billsOpenTitle', { name }),
+        message: t('detail.billsOpen', { drafts, unpaid: open.length - drafts }),
+      });
+    }
+    if (
+      !(await dialogs.confirm({
+        title: t('detail.removeTitle', { name }),
+        message: t('detail.removeMessage'),
+        ok: t('detail.removeDo'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    const outcome = await outcomeOf(() =>
+      documents.doc(`domain/${id}/partner/${documentReferenceId}`).delete(),
+    );
+    notifications.show(
+      outcome.kind === 'refused'
+        ? { type: 'negative', message: words(outcome.problem) }
+        : { type: 'positive', message: t('detail.removed', { name }) },
+    );
+    if (outcome.kind === 'done')
+      await navigate({
+        to: '/agency/partners',
+        search: values['agency'] === undefined ? {} : { agency: values['agency'] },
+      });
+  };
+  return (
+    <Button disabled={!online} onClick={() => void remove()}>
+      {t('detail.remove')}
+    </Button>
+  );
+}

@@ -1,0 +1,50 @@
+import { localDate } from '@yamori/domain';
+import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
+import { saveFile } from '../../kit/save-file.ts';
+import { taxOfBill, type Bill } from './bill-source.ts';
+
+/** Names of columns and of states in the reader's language. */
+export type BillCsvNames = {
+  readonly columns: readonly string[];
+  readonly state: (state: ShownBillState) => string;
+};
+
+/** A row a bill in the order of the list, days by the clock of its paper. */
+export function billRows(
+  bills: readonly Bill[],
+  names: BillCsvNames,
+  nowMs: number,
+): (string | number)[][] {
+  return [
+    [...names.columns],
+    ...bills.map((bill) => {
+      const day = (at: Date | null): string =>
+        at === null ? '' : localDate(at.getTime(), bill.timeZone);
+      return [
+        bill.recipient.name,
+        bill.month,
+        bill.number ?? '',
+        names.state(shownBillState(bill, nowMs)),
+        bill.subtotal,
+        taxOfBill(bill),
+        bill.total,
+        day(bill.issuedAt),
+        day(bill.dueAt),
+        bill.paidOn ?? '',
+      ];
+    }),
+  ];
+}
+
+export async function saveBillsCsv(
+  bills: readonly Bill[],
+  names: BillCsvNames,
+  nowMs: number,
+  fileName: string,
+): Promise<void> {
+  const { writeCsv } = await import('@yamori/formats');
+  saveFile(
+    new Blob([writeCsv(billRows(bills, names, nowMs))], { type: 'text/csv;charset=utf-8' }),
+    fileName,
+  );
+}

@@ -1,0 +1,168 @@
+import {
+  billTermsCollection,
+  MOST_UNIT_PRICE_YEN,
+  refuse,
+  TAX_PERCENTS,
+  type DataOf,
+  type TaxPercent,
+} from '@yamori/domain';
+import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
+import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
+import { mergeValues } from '../../kit/form/three-way.ts';
+import type { MergedSave } from '../../kit/form/use-conflict-save.ts';
+
+export type Terms = DocumentOf<typeof billTermsCollection>;
+export type PriceValue = {
+  readonly typeId: string;
+  readonly unitPrice: number | null;
+  readonly taxPercent: string;
+};
+export type TermsValues = {
+  readonly issuerName: string;
+  readonly registrationNumber: string;
+  readonly address: string;
+  readonly contact: string;
+  readonly bank: string;
+  readonly dueDays: number | null;
+  readonly unitPrice: number | null;
+  readonly taxPercent: string;
+  readonly prices: readonly PriceValue[];
+};
+
+export const MOST_DUE_DAYS = 180;
+const NEW: TermsValues = {
+  issuerName: '',
+  registrationNumber: '',
+  address: '',
+  contact: '',
+  bank: '',
+  dueDays: 30,
+  unitPrice: null,
+  taxPercent: '10',
+  prices: [],
+};
+
+export const valuesOf = (terms: DataOf<'billTerms'> | null): TermsValues =>
+  terms === null
+    ? NEW
+    : {
+        issuerName: terms.issuerName,
+        registrationNumber: terms.registrationNumber,
+        address: terms.address,
+        contact: terms.contact,
+        bank: terms.bank,
+        dueDays: terms.dueDays,
+        unitPrice: terms.unitPrice,
+        taxPercent: String(terms.taxPercent),
+        prices: terms.prices.map(({ typeId, unitPrice, taxPercent }) => ({
+          typeId,
+          unitPrice,
+          taxPercent: String(taxPercent),
+        })),
+      };
+
+const percentOf = (text: string): TaxPercent =>
+  TAX_PERCENTS.find((percent) => String(percent) === text) ?? 10;
+
+const fieldsOf = (values: TermsValues): DataOf<'billTerms'> => ({
+  issuerName: values.issuerName.trim(),
+  registrationNumber: tidyRegistration(values.registrationNumber),
+  address: values.address.trim(),
+  contact: values.contact.trim(),
+  bank: values.bank.trim(),
+  dueDays: values.dueDays ?? 0,
+  unitPrice: values.unitPrice ?? 0,
+  taxPercent: percentOf(values.taxPercent),
+  prices: values.prices.map(({ typeId, unitPrice, taxPercent }) => ({
+    typeId,
+    unitPrice: unitPrice ?? 0,
+    taxPercent: percentOf(taxPercent),
+  })),
+});
+
+/** What a type costs of its own; null: the usual price. */
+type PriceOfType = Omit<PriceValue, 'typeId'> | null;
+/** As two people's changes meet: each type's price is a field of its own. */
+export type MergedTerms = Omit<TermsValues, 'prices'> & {
+  readonly [field: `price ${string}`]: PriceOfType | undefined;
+};
+const PRICE = 'price ';
+/** Of a field of `MergedTerms`: the type whose price it is. */
+export const typeOfField = (field: string): string | null =>
+  field.startsWith(PRICE) ? field.slice(PRICE.length) : null;
+
+export function mergedTerms({ prices, ...rest }: TermsValues): MergedTerms {
+  return {
+    ...rest,
+    ...Object.fromEntries(prices.map(({ typeId, ...price }) => [`${PRICE}${typeId}`, price])),
+  };
+}
+
+export function termsOf(merged: MergedTerms): TermsValues {
+  const { issuerName, registrationNumber, address, contact, bank, dueDays, unitPrice, taxPercent } =
+    merged;
+  const prices = Object.entries(merged).flatMap(([field, value]) => {
+    const typeId = typeOfField(field);
+    return typeId === null || typeof value !== 'object' || value === null
+      ? []
+      : [{ typeId, unitPrice: value.unitPrice, taxPercent: value.taxPercent }];
+  });
+  return {
+    issuerName,
+    registrationNumber,
+    address,
+    contact,
+    bank,
+    dueDays,
+    unitPrice,
+    taxPercent,
+    prices,
+  };
+}
+
+/** What one of them does not name costs the usual price there. */
+function alike(all: readonly MergedTerms[]): MergedTerms[] {
+  const typeIds = new Set(
+    all.flatMap((each) => Object.keys(each).flatMap((field) => typeOfField(field) ?? [])),
+  );
+  return all.map((each) => ({
+    ...each,
+    ...Object.fromEntries(
+      [...typeIds].map((typeId) => [`${PRICE}${typeId}`, each[`${PRICE}${typeId}`] ?? null]),
+    ),
+  }));
+}
+
+/** `Ｔ９２３…` and `t923…` are meant as `T923…`. */
+export const tidyRegistration = (text: string): string =>
+  text.normalize('NFKC').trim().toUpperCase();
+
+/** Whole yen, from nothing to the most. */
+export const isPrice = (value: number | null): boolean =>
+  value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_UNIT_PRICE_YEN;
+
+/**
+ * Writes what was changed since `base`; what both changed is given back, nothing written. @throws
+ * ProblemError those of the documents
+ */
+export const saveTerms = (
+  documents: ProductDocuments,
+  agencyId: string,
+  before: MergedTerms,
+  wanted: MergedTerms,
+): Promise<MergedSave<MergedTerms>> =>
+  documents.transaction<MergedSave<MergedTerms>>(async (transaction) => {
+    const place = documents.doc(`domain/${agencyId}/billTerms/current`);
+    const found = await transaction.get(place);
+    if (found !== null && !isWhole(found)) throw refuse('document-bare');
+    const [base, mine, theirs] = alike([before, wanted, mergedTerms(valuesOf(found))]) as [
+      MergedTerms,
+      MergedTerms,
+      MergedTerms,
+    ];
+    const { changes, conflicts } = mergeValues(base, mine, theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    const values = { ...theirs, ...changes };
+    transaction.set(place, fieldsOf(termsOf(values)));
+    return { kind: 'saved', values };
+  });

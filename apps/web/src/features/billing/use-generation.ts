@@ -1,0 +1,107 @@
+import { billApi, type TooLargeBill } from '@yamori/domain';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { useAgency } from '../../shared/agency/agency-context.tsx';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+
+type GenerationSetup = {
+  readonly month: string;
+  readonly hasBills: boolean;
+  readonly onTerms: () => void;
+};
+type NoDays = 'sentNone' | 'placedNone';
+type Found = {
+  readonly month: string;
+  readonly tooLarge: readonly TooLargeBill[];
+  readonly none: NoDays | null;
+};
+export type Generation = {
+  readonly busy: boolean /** `remake`: drafts that are there are known to be out of date. */;
+  readonly generate: (how?: 'make' | 'remake') => Promise<void>;
+  /**
+   * Who has more than a bill of this month holds: that stays on the page until it is read, while
+   * what became of the others passes.
+   */
+  readonly tooLarge: readonly TooLargeBill[];
+  readonly onRead: () => void;
+  /** Why there was nothing to make of this month; null: there was, or nobody has tried. */
+  readonly none: NoDays | null;
+};
+
+/**
+ * Makes the month's drafts, or makes them anew; where the terms are missing they are asked for. One
+ * at a time, from whichever button.
+ */
+export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Generation {
+  const { t } = useTranslation('bills');
+  const { id } = useAgency();
+  const http = useHttp();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<Found | null>(null);
+  const underWay = useRef(false);
+  const make = async (how: 'make' | 'remake'): Promise<void> => {
+    const shown = month.replace('-', '/');
+    const question =
+      how === 'make'
+        ? {
+            title: t('generate.title', { month: shown }),
+            message: t('generate.message'),
+            ok: t('generate.do'),
+          }
+        : {
+            title: t('stale.title', { month: shown }),
+            message: t('stale.message'),
+            ok: t('stale.do'),
+          };
+    if (hasBills && !(await dialogs.confirm(question))) return;
+    setBusy(true);
+    const outcome = await outcomeOf(() =>
+      http.call(billApi.generate, { params: { domainId: id }, body: { month } }),
+    );
+    if (outcome.kind === 'refused') {
+      if (outcome.problem.code === 'bill-terms-missing') onTerms();
+      else notifications.show({ type: 'negative', message: words(outcome.problem) });
+      if (outcome.problem.code === 'bill-month-deviceless-invalid')
+        setFound({ month, tooLarge: [], none: 'placedNone' });
+      return;
+    }
+    const { made, changed, same, dropped, days, late, tooLarge } = outcome.value;
+    const counts = { made, changed, same, dropped };
+    const isNothing = days === 0 && tooLarge.length === 0;
+    setFound({ month, tooLarge, none: isNothing ? 'sentNone' : null });
+    if (same > 0 && made + changed + dropped + tooLarge.length === 0)
+      notifications.show({ type: 'info', message: t('generate.same', { count: same }) });
+    else if (isNothing) notifications.show({ type: 'info', message: t('generate.nothing') });
+    else
+      notifications.show({
+        type: 'positive',
+        message:
+          late === 0
+            ? t('generate.done', counts)
+            : t('generate.doneLate', { ...counts, count: late }),
+      });
+  };
+  const own = found?.month === month ? found : null;
+  return {
+    busy,
+    tooLarge: own?.tooLarge ?? [],
+    none: own?.none ?? null,
+    onRead: () => setFound(null),
+    async generate(how = 'make') {
+      // Two presses may come before the first is drawn.
+      if (underWay.current) return;
+      underWay.current = true;
+      await make(how).finally(() => {
+        underWay.current = false;
+        setBusy(false);
+      });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { billApi, type LateDays } from '@yamori/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useHttp } from '../../api/http-context.ts';
+import { useAgency } from '../../shared/agency/agency-context.tsx';
+import type { Bill } from './bill-source.ts';
+
+const REFRESH_MS = 300_000;
+/** Of several bills that are issued one after the other, the days are counted once. */
+const SETTLED_MS = 1000;
+
+export type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: boolean };
+
+/**
+ * What waits for a bill. It hangs on no month: another one that is looked at does not ask anew;
+ * what happens to the bills of a month does.
+ * @param bills of the month that is looked at; null while they come
+ */
+export function useLateDays(month: string, bills: readonly Bill[] | null): AskedLateDays {
+  const { id } = useAgency();
+  const http = useHttp();
+  const queries = useQueryClient();
+  const seen =
+    bills === null
+      ? null
+      : bills
+          .map(
+            ({ documentReferenceId, updatedAt }) => `${documentReferenceId} ${updatedAt.getTime()}`,
+          )
+          .join();
+  const shown = useRef<{ readonly month: string; readonly seen: string } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  useEffect(() => {
+    if (seen === null) return;
+    const before = shown.current;
+    shown.current = { month, seen };
+    if (before === null || before.month !== month || before.seen === seen) return;
+    if (timer.current !== null) clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => void queries.invalidateQueries({ queryKey: ['late-days', id] }),
+      SETTLED_MS,
+    );
+  }, [month, seen, id, queries]);
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+    },
+    [],
+  );
+  const { data, isError } = useQuery({
+    queryKey: ['late-days', id],
+    queryFn: () => http.call(billApi.late, { params: { domainId: id } }),
+    refetchInterval: REFRESH_MS,
+  });
+  return { data, isFailed: isError };
+}

@@ -1,0 +1,41 @@
+import {
+  attentionOf,
+  byPressing,
+  isPressing,
+  type Attention,
+} from '../../shared/room-state/attention.ts';
+import { heldIds } from './board-list.ts';
+import { byName } from './board-order.ts';
+import type { Room } from './room-rows.ts';
+
+export type AttentionEntry = { readonly room: Room; readonly attention: Attention };
+
+/**
+ * The places of before for rooms that are still there, newcomers at the end: nothing moves away
+ * under a finger.
+ */
+export function heldEntries(
+  before: readonly AttentionEntry[],
+  fresh: readonly AttentionEntry[],
+): readonly AttentionEntry[] {
+  const now = new Map(fresh.map((entry) => [entry.room.documentReferenceId, entry]));
+  return heldIds(
+    before.map(({ room }) => room.documentReferenceId),
+    [...now.keys()],
+  ).flatMap((id) => now.get(id) ?? []);
+}
+
+/**
+ * Rooms that somebody should go to, the most pressing first and of two alike the one that has
+ * waited longer.
+ */
+export const attentionEntries = (
+  rooms: readonly Room[],
+  nowMs: number,
+): readonly AttentionEntry[] =>
+  rooms
+    .flatMap((room): AttentionEntry[] => {
+      const attention = attentionOf(room.live, nowMs);
+      return attention !== null && isPressing(attention) ? [{ room, attention }] : [];
+    })
+    .toSorted((a, b) => byPressing(a.attention, b.attention) || byName(a.room, b.room));

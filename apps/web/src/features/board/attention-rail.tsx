@@ -1,0 +1,205 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AccidentActions } from '../../shared/alarm-actions/accident-actions.tsx';
+import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
+import { useBannerRooms } from '../../shared/alarm-sound/banner-alarms.ts';
+import { SoundWord } from '../../shared/alarm-sound/sound-word.tsx';
+import { Age } from '../../kit/clock/age.tsx';
+import { useNow } from '../../kit/clock/clock-context.tsx';
+import { CallActions } from '../../shared/calls/call-actions.tsx';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { useHand } from '../../kit/pointer/use-hand.ts';
+import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
+import { EmptyState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
+import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { ATTENTION_LOOKS } from '../../shared/room-state/attention.ts';
+import { ATTENTION_ID, focusAttention } from '../../kit/shortcuts/attention-place.ts';
+import { attentionEntries, heldEntries, type AttentionEntry } from './attention-list.ts';
+import css from './attention-rail.module.css';
+import { RoomLink } from './room-link.tsx';
+import type { Room } from './room-rows.ts';
+import { UnreachedTasks } from './unreached-tasks.tsx';
+
+const TITLE_ID = 'attention-title';
+
+/** Nobody can go to more at once; the board itself lists them all in the same order. */
+const MOST_SHOWN = 50;
+/** On a phone the board lies below: so many whole entries, and a button for the rest. */
+const NARROW_SHOWN = 2;
+
+/** What needs somebody now, in order, with how long it has waited. */
+export function AttentionRail({
+  rooms,
+  isRead,
+}: {
+  rooms: readonly Room[];
+  /** Before the rooms have come, that nobody needs anything would be a claim. */
+  isRead: boolean;
+}) {
+  const { t } = useTranslation('home');
+  const hand = useHand();
+  const inBanner = useBannerRooms();
+  const all = attentionEntries(rooms, useNow(1000));
+  const entries = useHeld(
+    all.filter(({ room }) => !inBanner.has(room.documentReferenceId)),
+    hand.isThere,
+  );
+  const old = useLinkIsOld();
+  const isLedHere = useLocation({ select: ({ hash }) => hash === ATTENTION_ID });
+  const isAny = entries.length > 0;
+  useEffect(() => {
+    if (isLedHere) focusAttention();
+  }, [isLedHere]);
+  // Whoever was led here before the rooms had arrived stands at the title, and goes on from there.
+  useEffect(() => {
+    if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention();
+  }, [isLedHere, isAny]);
+  const [isWhole, setIsWhole] = useState(false);
+  const beyond = Math.min(entries.length, MOST_SHOWN) - NARROW_SHOWN;
+  return (
+    <aside
+      id={ATTENTION_ID}
+      className={css['rail']}
+      data-old={old}
+      data-whole={isWhole}
+      aria-labelledby={TITLE_ID}
+      {...hand.handlers}
+    >
+      <header className={css['head']}>
+        <h2 id={TITLE_ID} tabIndex={-1}>
+          {t('attention.title')}
+        </h2>
+        <small>
+          <SoundWord />
+        </small>
+        <span data-any={entries.length > 0} aria-live="polite">
+          {(old || !isRead || inBanner.size > 0) && entries.length === 0
+            ? null
+            : t('attention.count', { count: entries.length })}
+        </span>
+      </header>
+      {entries.length === 0 ? (
+        <NoEntries isRead={isRead} hasOthers={inBanner.size > 0} />
+      ) : (
+        <ul className={css['list']}>
+          {entries.slice(0, MOST_SHOWN).map((entry) => (
+            <Entry key={entry.room.documentReferenceId} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {beyond > 0 ? (
+        <button
+          type="button"
+          className={css['fold']}
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? t('attention.fold') : t('attention.unfold', { count: beyond })}
+        </button>
+      ) : null}
+      {entries.length > MOST_SHOWN ? (
+        <Link to="/index-list-table" search={{ sort: 'attention' }} className={css['rest']}>
+          {t('attention.rest', { count: entries.length - MOST_SHOWN })}
+        </Link>
+      ) : null}
+      <UnreachedTasks />
+    </aside>
+  );
+}
+
+type NoEntriesProps = {
+  readonly isRead: boolean;
+  /** The banner lists rooms that need somebody. */
+  readonly hasOthers: boolean;
+};
+
+function NoEntries({ isRead, hasOthers }: NoEntriesProps) {
+  const { t } = useTranslation('home');
+  if (useLinkIsOld())
+    return (
+      <TroubleState
+        compact
+        icon="wifiOff"
+        tone="warning"
+        title={t('attention.unknown')}
+        why={t('attention.unknownWhy')}
+      />
+    );
+  if (!isRead) return null;
+  return (
+    <EmptyState
+      compact
+      title={t(hasOthers ? 'attention.noOther' : 'attention.none')}
+      why={t(hasOthers ? 'attention.noOtherWhy' : 'attention.noneWhy')}
+    />
+  );
+}
+
+/**
+ * While a hand is there nobody changes place: the wrong room under a finger at night is worse than
+ * an old order.
+ */
+function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly AttentionEntry[] {
+  const [before, setBefore] = useState<readonly AttentionEntry[] | null>(null);
+  if (held !== (before !== null)) setBefore(held ? fresh : null);
+  return before === null ? fresh : heldEntries(before, fresh);
+}
+
+function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
+  const { t } = useTranslation('home');
+  const look = ATTENTION_LOOKS[attention.reason];
+  const { t: accidents } = useTranslation('accidents');
+  const call = room.live?.call ?? null;
+  const house = useWhichOrganisation()(room.domainId);
+  const isGoing = attention.reason === 'answering' || attention.reason === 'forgotten';
+  const going = attention.accident?.by?.name ?? (call?.state === 'answering' ? call.by.name : '');
+  return (
+    <li className={css['item']}>
+      <RoomLink
+        roomId={room.documentReferenceId}
+        index={0}
+        current
+        className={css['entry']}
+        tone={look.tone}
+      >
+        <span className={css['icon']} data-tone={look.tone}>
+          <StateIcon
+            shape={isGoing && attention.accident !== null ? 'fall' : look.shape}
+            size={22}
+          />
+        </span>
+        <span className={css['room']}>{room.name}</span>
+        <span className={css['reason']} data-tone={look.tone}>
+          {attention.accident !== null && !isGoing
+            ? accidents(`kind.${attention.accident.kind}`)
+            : t(`attention.${attention.reason}`)}
+          <CauseLabel accident={attention.accident} isBesideName={isGoing} />
+          {isGoing && going !== '' ? <b>{going}</b> : null}
+          {attention.accident !== null && call?.state === 'ringing' ? (
+            <b>{t('attention.call')}</b>
+          ) : null}
+          <BedMark live={room.live} />
+        </span>
+        <Age at={attention.since} kind="since" className={css['age']} />
+        {house === null ? null : <small className={css['house']}>{house}</small>}
+      </RoomLink>
+      {attention.accident === null ? (
+        <CallActions
+          roomId={room.documentReferenceId}
+          roomName={room.name}
+          domainId={room.domainId}
+          call={call}
+        />
+      ) : (
+        <AccidentActions
+          roomId={room.documentReferenceId}
+          roomName={room.name}
+          domainId={room.domainId}
+          accident={attention.accident}
+        />
+      )}
+    </li>
+  );
+}

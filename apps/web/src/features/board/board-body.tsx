@@ -1,0 +1,188 @@
+import { ACCESS_LEVELS, decideAll, ROUTES, type Visitor } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { memo, useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { layOutCards } from '../../kit/list/card-layout.ts';
+import { useLastRoomCount } from '../../shared/room-state/last-room-count.ts';
+import { useRoomInside } from '../../kit/list/list-scroll.ts';
+import { EmptyState, LoadingState, Skeleton } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { Spinner } from '../../kit/pages/spinner.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import type { BoardData } from './board-data.ts';
+import { asksNothing, type BoardFilter } from './board-filter.ts';
+import type { BoardList } from './board-list.ts';
+import type { BoardView } from './board-view.ts';
+import css from './board.module.css';
+import { CardGrid } from './card-grid.tsx';
+import { LARGE_CARD, SMALL_CARD } from './card-scale.ts';
+import { RoomCard } from './room-card.tsx';
+import type { RoomRows } from './room-rows.ts';
+import { RoomTable } from './room-table.tsx';
+import { SmallCard } from './small-card.tsx';
+
+/** The list is drawn again while scrolling; a card only when its room changes. */
+const SmallCardOnce = memo(SmallCard);
+const LargeCardOnce = memo(RoomCard);
+
+const TABLE_ROW_PX = 28;
+
+type BodyProps = {
+  readonly view: BoardView;
+  readonly data: BoardData;
+  readonly list: BoardList;
+  readonly filter: BoardFilter;
+};
+
+/** The list itself, or why there is none: loading, refused, empty, or nothing that matches. */
+export function BoardBody({ view, data, list, filter }: BodyProps) {
+  const { status, rows, readOn, retry } = data;
+  const arrived = list.rooms.length;
+  // The list follows what arrives by up to a second: only one that has caught up can have been read
+  // to its end.
+  const onNearEnd = useCallback(() => {
+    if (arrived === rows.count) readOn();
+  }, [arrived, rows, readOn]);
+  if (view === 'index-list-blank')
+    return status.kind === 'loading' || rows.all().length > 0 ? <NoView /> : <NoRooms />;
+  if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={retry} />;
+  if (status.kind === 'loading' && list.ids.length === 0) return <BoardSkeleton view={view} />;
+  if (list.ids.length === 0)
+    return rows.all().length === 0 && asksNothing(filter) ? <NoRooms /> : <NoMatch />;
+  return (
+    <>
+      <Rooms view={view} list={list} rows={rows} onNearEnd={onNearEnd} />
+      <Footer complete={status.kind === 'shown' && status.complete} />
+    </>
+  );
+}
+
+type RoomsProps = {
+  readonly view: Exclude<BoardView, 'index-list-blank'>;
+  readonly list: BoardList;
+  readonly rows: RoomRows;
+  readonly onNearEnd: () => void;
+};
+
+function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
+  switch (view) {
+    case 'index-list-table':
+      return <RoomTable ids={list.ids} rows={rows} onNearEnd={onNearEnd} />;
+    case 'index-list-card':
+      return (
+        <CardGrid
+          ids={list.ids}
+          rows={rows}
+          Card={LargeCardOnce}
+          look={LARGE_CARD}
+          onNearEnd={onNearEnd}
+        />
+      );
+    case 'index-list-smallcard':
+      return (
+        <CardGrid
+          ids={list.ids}
+          rows={rows}
+          Card={SmallCardOnce}
+          look={SMALL_CARD}
+          onNearEnd={onNearEnd}
+        />
+      );
+  }
+}
+
+/**
+ * That all is there is said, not shown: it needs no room of the list. What is still to come floats
+ * over its end.
+ */
+function Footer({ complete }: { complete: boolean }) {
+  const { t } = useTranslation('home');
+  return (
+    <output className={complete ? 'visually-hidden' : css['footer']}>
+      {complete ? (
+        t('end')
+      ) : (
+        <>
+          <Spinner size={16} />
+          {t('more')}
+        </>
+      )}
+    </output>
+  );
+}
+
+/** The empty list where there are rooms: it says so, and how to see them. */
+function NoView() {
+  const { t } = useTranslation('home');
+  return (
+    <EmptyState
+      title={t('blank')}
+      why={t('blankWhy')}
+      next={<Link to="/index-list-smallcard">{t('blankDo')}</Link>}
+    />
+  );
+}
+
+function NoRooms() {
+  const { t } = useTranslation('home');
+  const { visitor } = useViewer();
+  // Nobody runs a ward above them: what they see is shared with them, or is theirs by an
+  // invitation.
+  if (visitor.kind === 'signedIn' && visitor.accessLevel === ACCESS_LEVELS.individualUser) {
+    return (
+      <EmptyState
+        title={t('empty')}
+        why={t('emptyOwnWhy')}
+        next={<Link to="/register">{t('alone.enterCode')}</Link>}
+      />
+    );
+  }
+  const mayRegister = mayOpen('room-config', visitor);
+  return (
+    <EmptyState
+      title={t('empty')}
+      why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')}
+      next={mayRegister ? <Link to="/room-config">{t('emptyDo')}</Link> : undefined}
+    />
+  );
+}
+
+const mayOpen = (routeId: string, visitor: Visitor): boolean =>
+  decideAll(ROUTES.find((route) => route.id === routeId)?.guards ?? [], visitor) === 'allowed';
+
+function NoMatch() {
+  const { t } = useTranslation('home');
+  return <EmptyState title={t('noMatch')} why={t('noMatchWhy')} />;
+}
+
+type ListView = RoomsProps['view'];
+
+/** Placeholders for as many rooms as there were last time; without that number, no placeholders. */
+function BoardSkeleton({ view }: { readonly view: ListView }) {
+  const count = useLastRoomCount();
+  return count === null ? <LoadingState /> : <Placeholders view={view} count={count} />;
+}
+
+/** Laid out exactly as the cards will be, so that nothing moves when they arrive. */
+function Placeholders({ view, count }: { readonly view: ListView; readonly count: number }) {
+  const { t } = useTranslation('pages');
+  const scroller = useRef<HTMLOutputElement>(null);
+  const { width, height } = useRoomInside(scroller);
+  const look = view === 'index-list-card' ? LARGE_CARD : SMALL_CARD;
+  const { columns, cardHeight } =
+    view === 'index-list-table'
+      ? { columns: 1, cardHeight: TABLE_ROW_PX }
+      : layOutCards(width, height, count, look);
+  return (
+    <output ref={scroller} className={css['scroller']} aria-busy="true" aria-label={t('loading')}>
+      <span
+        className={css['skeletons']}
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: look.gap }}
+      >
+        {Array.from({ length: width === 0 ? 0 : count }, (_unused, index) => (
+          <Skeleton key={index} height={cardHeight} />
+        ))}
+      </span>
+    </output>
+  );
+}

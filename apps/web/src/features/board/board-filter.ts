@@ -1,0 +1,116 @@
+import {
+  FAULTS,
+  PRESENCES,
+  SLEEP_STATES,
+  type Fault,
+  type Presence,
+  type SleepState,
+} from '@yamori/domain';
+import type { AddressValues } from '../../kit/url-state/use-address.ts';
+import type { Room } from './room-rows.ts';
+
+export const SORTS = [
+  'attention',
+  'name',
+  'floor',
+  'since',
+  'heartRate',
+  'respirationRate',
+] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What the address says about the list; null asks nothing. */
+export type BoardFilter = {
+  readonly text: string;
+  readonly building: string | null;
+  readonly floor: string | null;
+  readonly tag: string | null;
+  readonly presence: Presence | null;
+  readonly sleep: SleepState | null;
+  readonly fault: Fault | null;
+  readonly accident: boolean;
+  readonly sort: Sort;
+};
+
+/** Keys of the address that the board reads. */
+export const FILTER_KEYS = [
+  'q',
+  'building',
+  'floor',
+  'tag',
+  'presence',
+  'sleep',
+  'fault',
+  'accident',
+] as const;
+
+export const filterOf = (values: AddressValues): BoardFilter => ({
+  text: values['q'] ?? '',
+  building: values['building'] ?? null,
+  floor: values['floor'] ?? null,
+  tag: values['tag'] ?? null,
+  presence: PRESENCES.find((presence) => presence === values['presence']) ?? null,
+  sleep: SLEEP_STATES.find((sleep) => sleep === values['sleep']) ?? null,
+  fault: FAULTS.find((fault) => fault === values['fault']) ?? null,
+  accident: values['accident'] === '1',
+  sort: SORTS.find((sort) => sort === values['sort']) ?? 'attention',
+});
+
+export const asksNothing = (filter: BoardFilter): boolean =>
+  filter.text === '' &&
+  !filter.accident &&
+  [filter.building, filter.floor, filter.tag, filter.presence, filter.sleep, filter.fault].every(
+    (part) => part === null,
+  );
+
+export function matches(room: Room, filter: BoardFilter): boolean {
+  const { live } = room;
+  return (
+    (filter.building === null || room.building === filter.building) &&
+    (filter.floor === null || room.floor === filter.floor) &&
+    (filter.tag === null || (room.tags ?? []).includes(filter.tag)) &&
+    (filter.presence === null || live?.presence === filter.presence) &&
+    (filter.sleep === null || live?.sleepState === filter.sleep) &&
+    (filter.fault === null || (live?.fault ?? 'undeployed') === filter.fault) &&
+    (!filter.accident || (live?.openAccidents ?? 0) > 0) &&
+    containsText(room, filter.text)
+  );
+}
+
+/** Full-width letters and digits find their half-width twins and the other way round. */
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+function containsText(room: Room, text: string): boolean {
+  const words = folded(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return true;
+  const hay = folded(
+    [
+      room.name,
+      room.building ?? '',
+      room.floor ?? '',
+      room.occupant?.alias ?? '',
+      ...(room.tags ?? []),
+    ].join(' '),
+  );
+  return words.every((word) => hay.includes(word));
+}
+
+/** What can be chosen, from the rooms that are there, in reading order. */
+export function facetsOf(rooms: readonly Room[]): {
+  readonly buildings: string[];
+  readonly floors: string[];
+  readonly tags: string[];
+} {
+  const distinct = (values: readonly string[]): string[] =>
+    [...new Set(values)].filter((value) => value !== '').toSorted(compareNames);
+  return {
+    buildings: distinct(rooms.map((room) => room.building ?? '')),
+    floors: distinct(rooms.map((room) => room.floor ?? '')),
+    tags: distinct(rooms.flatMap((room) => room.tags ?? [])),
+  };
+}
+
+const collator = new Intl.Collator('ja', { numeric: true });
+export const compareNames = (a: string, b: string): number => collator.compare(a, b);

@@ -1,0 +1,76 @@
+import { useSyncExternalStore, useRef, useEffect, useState } from 'react';
+import { useClock } from '../../kit/clock/clock-context.tsx';
+import type { BoardFilter } from './board-filter.ts';
+import { orderedIds, sameIds } from './board-order.ts';
+import type { Room, RoomRows } from './room-rows.ts';
+
+/**
+ * Which rooms stand where is worked out at most this often; their own numbers change as they
+ * arrive.
+ */
+const LIST_INTERVAL_MS = 1000;
+
+/** One room, rendered again only when it changes. */
+export const useRoom = (rows: RoomRows, id: string): Room | null =>
+  useSyncExternalStore(
+    (listener) => rows.subscribeRow(id, listener),
+    () => rows.row(id),
+  );
+
+export type BoardList = { readonly ids: readonly string[]; readonly rooms: readonly Room[] };
+
+/**
+ * The list after filter and order. While `held` (a pointer or the keyboard is on it) nobody changes
+ * place, so that nothing moves away under a finger; rooms that come or go still do.
+ */
+export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean): BoardList {
+  const clock = useClock();
+  const [list, setList] = useState<BoardList>({ ids: [], rooms: [] });
+  const shown = useRef(list.ids);
+  const seen = useRef(-1);
+  const filterKey = JSON.stringify(filter);
+  const lastKey = useRef('');
+  useEffect(() => {
+    const compute = (): void => {
+      const rooms = rows.all();
+      const fresh = orderedIds(rooms, filter, clock.now());
+      const keep = held && lastKey.current === filterKey;
+      const ids = keep ? heldIds(shown.current, fresh) : fresh;
+      lastKey.current = filterKey;
+      const changed = seen.current !== rows.version();
+      seen.current = rows.version();
+      if (!sameIds(shown.current, ids)) shown.current = ids;
+      else if (!changed) return;
+      setList({ ids: shown.current, rooms });
+    };
+    compute();
+    let waiting: ReturnType<typeof setTimeout> | null = null;
+    const later = (): void => {
+      waiting ??= setTimeout(
+        () => {
+          waiting = null;
+          compute();
+        },
+        shown.current.length === 0 ? 0 : LIST_INTERVAL_MS,
+      );
+    };
+    const stopRows = rows.subscribeList(later);
+    // Order follows the time as well: somebody out of bed becomes somebody long out of bed.
+    const beat = setInterval(compute, 10_000);
+    return () => {
+      stopRows();
+      clearInterval(beat);
+      if (waiting !== null) clearTimeout(waiting);
+    };
+    // The filter is compared by what it says.
+    // oxlint-disable-next-line react/exhaustive-deps -- filterKey stands for filter
+  }, [rows, filterKey, held, clock]);
+  return list;
+}
+
+/** The places of before for who is still there; newcomers at the end. */
+export function heldIds(before: readonly string[], fresh: readonly string[]): readonly string[] {
+  const present = new Set(fresh);
+  const known = new Set(before);
+  return [...before.filter((id) => present.has(id)), ...fresh.filter((id) => !known.has(id))];
+}

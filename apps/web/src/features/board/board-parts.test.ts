@@ -1,0 +1,81 @@
+import { describe, expect, it, vi } from 'vitest';
+import { movedIndex } from '../../kit/list/list-keys.ts';
+import { stageMinutes, stageRuns } from './night-summary.ts';
+import { RoomRows } from './room-rows.ts';
+import { roomTarget } from './room-target.ts';
+import { aRoom } from './testing/room-builders.ts';
+
+describe('rows of rooms', () => {
+  it('wakes only the card whose room changed', () => {
+    const rows = new RoomRows();
+    rows.apply([
+      { kind: 'added', room: aRoom('a') },
+      { kind: 'added', room: aRoom('b') },
+    ]);
+    const [a, b, list] = [vi.fn(), vi.fn(), vi.fn()];
+    const stop = rows.subscribeRow('a', a);
+    rows.subscribeRow('b', b);
+    rows.subscribeList(list);
+    rows.apply([{ kind: 'modified', room: aRoom('a', { name: 'neu' }) }]);
+    expect([a.mock.calls.length, b.mock.calls.length, list.mock.calls.length]).toEqual([1, 0, 1]);
+    expect(rows.row('a')?.name).toBe('neu');
+    stop();
+    rows.clear();
+    expect([a.mock.calls.length, b.mock.calls.length]).toEqual([1, 1]);
+    expect(rows.all()).toEqual([]);
+  });
+});
+
+describe('keys on the board', () => {
+  it.each([
+    ['ArrowRight', 0, 1],
+    ['ArrowRight', 9, 9],
+    ['ArrowLeft', 0, 0],
+    ['ArrowDown', 0, 4],
+    ['ArrowDown', 8, 8],
+    ['ArrowUp', 5, 1],
+    ['ArrowUp', 2, 2],
+    ['Home', 7, 0],
+    ['End', 1, 9],
+  ])('%s leads from %i to %i among ten in four columns', (key, from, to) => {
+    expect(movedIndex(key, from, 10, 4)).toBe(to);
+  });
+
+  it('leaves other keys alone', () => expect(movedIndex('a', 0, 10, 4)).toBeNull());
+});
+
+describe('where a room leads', () => {
+  it.each([
+    [3, '/monitoring-room?room=r%201'],
+    [1, '/room/r%201/sleep'],
+    [2, null],
+    [200, null],
+  ])('level %i is led to %s', (accessLevel, target) => {
+    expect(roomTarget({ kind: 'signedIn', accessLevel }, 'r 1')).toBe(target);
+  });
+});
+
+describe('last night in small', () => {
+  it('cuts what is missing at both ends and joins what is alike', () => {
+    const { runs, epochs } = stageRuns([
+      'missing',
+      'wake',
+      'wake',
+      'deep',
+      'missing',
+      'rem',
+      'missing',
+    ]);
+    expect(epochs).toBe(5);
+    expect(runs).toEqual([
+      { stage: 'wake', from: 0, length: 2 },
+      { stage: 'deep', from: 2, length: 1 },
+      { stage: 'missing', from: 3, length: 1 },
+      { stage: 'rem', from: 4, length: 1 },
+    ]);
+    expect(stageMinutes(runs, 'wake')).toBe(1);
+  });
+
+  it('has nothing to draw for a night without data', () =>
+    expect(stageRuns(['missing', 'missing'])).toEqual({ runs: [], epochs: 0 }));
+});

@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { anAccident, aLive } from '../../shared/room-state/testing/live-builder.ts';
+import { stageBoard } from './testing/board-stage.tsx';
+import { aRoom } from './testing/room-builders.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+async function board(address: string, rooms: Parameters<typeof stageBoard>[1]) {
+  const stage = await stageBoard(address, rooms);
+  ends.push(() => stage.end());
+  await expect.poll(shown).not.toEqual([]);
+  return { ...stage, search: () => stage.router.state.location.search };
+}
+
+const shown = (): string[] =>
+  [...document.querySelectorAll('tbody th[scope="row"]')].map((cell) => cell.textContent);
+const focused = (): string | null | undefined => document.activeElement?.getAttribute('data-room');
+const many = (count: number) =>
+  Array.from({ length: count }, (_unused, index) =>
+    aRoom(`r${index}`, { name: `${String(index + 1).padStart(3, '0')}号室` }),
+  );
+const WARD = [
+  aRoom('a', { name: '101号室', floor: '1階' }),
+  aRoom('b', {
+    name: '102号室',
+    floor: '1階',
+    live: aLive({ sleepState: 'awake', heartRate: null }),
+  }),
+  aRoom('c', {
+    name: '201号室',
+    floor: '2階',
+    live: aLive({ openAccidents: 1, accidents: [anAccident()] }),
+  }),
+  aRoom('d', { name: '202号室', floor: '2階', live: aLive({ fault: 'batteryLow' }) }),
+];
+
+describe('keys in the table', () => {
+  it('move by rows, to the ends, and no further', async () => {
+    await board('/index-list-table?sort=name', many(45));
+    document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(focused).toBe('r0');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.poll(focused).toBe('r2');
+    await userEvent.keyboard('{End}');
+    await expect.poll(focused).toBe('r44');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(focused).toBe('r44');
+    await userEvent.keyboard('{Home}');
+    await expect.poll(focused).toBe('r0');
+  });
+
+  it('need one stop of Tab for the whole table', async () => {
+    await board('/index-list-table?sort=name', many(20));
+    expect(document.querySelectorAll('tbody [data-room][tabindex="0"]')).toHaveLength(1);
+    document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect
+      .poll(() =>
+        document.querySelector('tbody [data-room][tabindex="0"]')?.getAttribute('data-room'),
+      )
+      .toBe('r1');
+  });
+
+  it('find every room where it was while they are on the list: a new one comes last', async () => {
+    const stage = await board('/index-list-table?sort=name', many(5));
+    document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(focused).toBe('r1');
+    stage.put(aRoom('first', { name: '000号室' }));
+    await expect
+      .poll(shown)
+      .toEqual(['001号室', '002号室', '003号室', '004号室', '005号室', '000号室']);
+    expect(
+      document.querySelector('tbody [data-room][tabindex="0"]')?.getAttribute('data-room'),
+    ).toBe('r1');
+  });
+});
+
+describe('filters of the board', () => {
+  it.each([
+    ['floor=2%E9%9A%8E', ['201号室', '202号室']],
+    ['sleep=awake', ['102号室']],
+    ['fault=batteryLow', ['202号室']],
+    ['accident=1', ['201号室']],
+    ['q=102', ['102号室']],
+    ['floor=2%E9%9A%8E&fault=none', ['201号室']],
+  ])('show for %s what they ask for', async (search, names) => {
+    await board(`/index-list-table?sort=name&${search}`, WARD);
+    await expect.poll(shown).toEqual(names);
+  });
+
+  it('offer the floors that there are, stand in the address and are cleared together', async () => {
+    const stage = await board('/index-list-table?sort=name', WARD);
+    const floors = page.getByRole('combobox', { name: '階' });
+    await expect
+      .poll(() => [...floors.element().querySelectorAll('option')].map(({ value }) => value))
+      .toEqual(['', '1階', '2階']);
+    await floors.selectOptions('2階');
+    await page.getByRole('button', { name: /^アラート/ }).click();
+    await expect.poll(stage.search).toEqual({ sort: 'name', floor: '2階', accident: '1' });
+    await expect.poll(shown).toEqual(['201号室']);
+    await page.getByRole('button', { name: '条件を消す' }).click();
+    await expect.poll(shown).toEqual(['101号室', '102号室', '201号室', '202号室']);
+    await expect.poll(stage.search).toEqual({ sort: 'name' });
+  });
+
+  it('let a room go whose state no longer fits', async () => {
+    const stage = await board('/index-list-table?sort=name&sleep=asleep', WARD);
+    await expect.poll(shown).toContain('101号室');
+    stage.put(aRoom('a', { name: '101号室', floor: '1階', live: aLive({ sleepState: 'dozing' }) }));
+    await expect.poll(shown).not.toContain('101号室');
+  });
+});

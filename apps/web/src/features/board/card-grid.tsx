@@ -1,0 +1,129 @@
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ComponentType,
+  type CSSProperties,
+  type KeyboardEvent,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { movedIndex } from '../../kit/list/list-keys.ts';
+import { useListScroll, useRoomInside } from '../../kit/list/list-scroll.ts';
+import css from './board.module.css';
+import { steadyCards, type GridLayout, type LaidOutCards } from '../../kit/list/card-layout.ts';
+import { scaleOf, type CardLook } from './card-scale.ts';
+import type { RoomRows } from './room-rows.ts';
+import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
+import type { RoomCardProps } from './small-card.tsx';
+
+type CardGridProps = {
+  readonly ids: readonly string[];
+  readonly rows: RoomRows;
+  readonly Card: ComponentType<RoomCardProps>;
+  readonly look: CardLook;
+  /** The reader has come near the end. */
+  readonly onNearEnd: () => void;
+};
+
+/** Cards in rows; arrow keys move among them, only what is seen is drawn. */
+export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
+  'use no memo';
+  const { t } = useTranslation('home');
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useRoomInside(scroller);
+  const { columns, cardHeight } = useSteadyCards(room, ids.length, look);
+  const { unit, isNarrow } = scaleOf(
+    (room.width - (columns - 1) * look.gap) / columns,
+    cardHeight,
+    look,
+  );
+  const virtual = useListScroll({
+    scroller,
+    count: ids.length,
+    columns,
+    rowHeight: cardHeight + look.gap,
+  });
+  const rest = useScrollRest(virtual.isScrolling);
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
+  const shown = virtual.getVirtualItems();
+  const lastRow = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if ((lastRow + 3) * columns >= ids.length) onNearEnd();
+  }, [lastRow, columns, ids.length, onNearEnd]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = movedIndex(event.key, current, ids.length, columns);
+    if (next === null) return;
+    event.preventDefault();
+    setCurrentId(ids[next] ?? null);
+    virtual.scrollToIndex(Math.floor(next / columns));
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
+    );
+  };
+  return (
+    <div ref={scroller} className={css['scroller']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
+      <ul
+        className={css['rows']}
+        data-narrow={isNarrow}
+        style={{ height: virtual.getTotalSize(), ...unitsOf(unit) }}
+        aria-label={t('list')}
+        aria-describedby="board-keys"
+        onKeyDown={onKeyDown}
+      >
+        <ScrollRestContext value={rest}>
+          {shown.map((row) => (
+            <li
+              key={row.index}
+              className={css['row']}
+              style={{
+                transform: `translateY(${row.start}px)`,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+                gap: look.gap,
+                height: cardHeight,
+              }}
+            >
+              {ids.slice(row.index * columns, (row.index + 1) * columns).map((id, place) => {
+                const index = row.index * columns + place;
+                return (
+                  <Card
+                    key={place}
+                    rows={rows}
+                    roomId={id}
+                    index={index}
+                    current={index === current}
+                    onFocus={setCurrentId}
+                  />
+                );
+              })}
+            </li>
+          ))}
+        </ScrollRestContext>
+      </ul>
+      <p id="board-keys" className="visually-hidden">
+        {t('keys')}
+      </p>
+    </div>
+  );
+}
+
+/** How the cards lie, the same through a banner that comes and goes above them. */
+function useSteadyCards(
+  { width, height }: { readonly width: number; readonly height: number },
+  count: number,
+  look: CardLook,
+): GridLayout {
+  const [before, setBefore] = useState<LaidOutCards | null>(null);
+  const { reference, layout } = steadyCards(before, width, height, count, look);
+  if (reference !== before) setBefore(reference);
+  return layout;
+}
+
+/**
+ * What the style sheet of the cards calls a pixel of the least card, for figures and for labels.
+ */
+const unitsOf = (unit: number): CSSProperties & Readonly<Record<'--u' | '--v', string>> => ({
+  '--u': `${unit}px`,
+  '--v': `${(unit + 1) / 2}px`,
+});

@@ -1,0 +1,56 @@
+import type { GridLook } from '../../kit/list/card-layout.ts';
+
+/**
+ * How a kind of card is written: what its frame takes of it, what is written then, and below which
+ * width it is narrow. CSS pixels.
+ */
+export type CardLook = GridLook & {
+  readonly frame: { readonly width: number; readonly height: number };
+  /**
+   * A pixel of the least card for each pixel inside the frame of a larger one, by its height and by
+   * its width.
+   */
+  readonly perHeight: number;
+  readonly perWidth: number;
+  readonly narrowBelow: number;
+};
+
+export const SMALL_CARD: CardLook = {
+  leastWidth: 152,
+  cardHeight: 104,
+  gap: 8,
+  mostScale: 2,
+  frame: { width: 23, height: 13 },
+  perHeight: 0.01098,
+  perWidth: 0.00775,
+  narrowBelow: 190,
+};
+export const LARGE_CARD: CardLook = {
+  leastWidth: 228,
+  cardHeight: 140,
+  gap: 8,
+  mostScale: 1.75,
+  frame: { width: 29, height: 15 },
+  perHeight: 0.008,
+  perWidth: 0.005,
+  narrowBelow: 270,
+};
+
+/**
+ * `unit`: what a pixel of the least card is on one of this size, for figures; labels grow half as
+ * much. All cards of a list are equally large, so it is worked out once for them: a card that
+ * measured itself would cost a pass of styles a change.
+ */
+export type CardScale = { readonly unit: number; readonly isNarrow: boolean };
+
+export function scaleOf(
+  width: number,
+  height: number,
+  { frame, perHeight, perWidth, narrowBelow }: CardLook,
+): CardScale {
+  const inside = { width: width - frame.width, height: height - frame.height };
+  return {
+    unit: Math.max(1, Math.min(perHeight * inside.height, perWidth * inside.width)),
+    isNarrow: inside.width <= narrowBelow,
+  };
+}

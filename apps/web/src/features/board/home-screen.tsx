@@ -1,0 +1,155 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLink } from '../../live/documents/documents-context.tsx';
+import { useWakeLock } from '../../shared/alarm-sound/use-wake-lock.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { TimeOfDay } from '../../shared/time-of-day/time-of-day.tsx';
+import { usePreferences } from '../../kit/theme/preferences-context.tsx';
+import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { ShownViews } from '../../shared/views/shown-views.tsx';
+import { PageHeader } from '../../kit/pages/page-state.tsx';
+import { AttentionRail } from './attention-rail.tsx';
+import { useBoardData } from './board-data.ts';
+import { asksNothing, filterOf, type Sort } from './board-filter.ts';
+import { BoardBody } from './board-body.tsx';
+import { useBoardList } from './board-list.ts';
+import css from './board.module.css';
+import { FilterBar, SortChoice } from './filter-bar.tsx';
+import { boardViewOf, VIEWS, type BoardView } from './board-view.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { LinkBanner } from '../../shared/connection/link-banner.tsx';
+import { useLinkIsOld, useLinkStanding } from '../../shared/connection/link-context.tsx';
+import { useHand } from '../../kit/pointer/use-hand.ts';
+import type { Room } from './room-rows.ts';
+import { useRememberedRoomCount } from '../../shared/room-state/last-room-count.ts';
+import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
+
+/**
+ * The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs
+ * somebody.
+ */
+export function HomeScreen() {
+  const view = useBoardView();
+  const [values] = useAddress();
+  const filter = filterOf(values);
+  const { organisationId } = useViewer();
+  const { building, floor, tag } = filter;
+  const data = useBoardData({ building, floor, tag, organisationId });
+  const hand = useHand();
+  const isRead = data.status.kind !== 'loading';
+  const list = useBoardList(data.rows, filter, hand.isThere);
+  const old = useLinkIsOld();
+  const standing = useLinkStanding();
+  const { wake: retry } = useLink();
+  const pressing = usePressingRooms();
+  const isWhole = data.status.kind === 'shown' && asksNothing(filter);
+  useRememberedRoomCount(isWhole ? list.rooms.length : null);
+  useWakeLock();
+  const openRoom = useOpenRoom(data.rows, pressing.rooms);
+  return (
+    <ShownViews>
+      <RoomPanelContext value={openRoom}>
+        <div className={css['screen']}>
+          <div className={css['head']}>
+            <BoardHeader
+              view={view}
+              sort={filter.sort}
+              shown={list.ids.length}
+              all={list.rooms.length}
+              isRead={isRead}
+            />
+            <FilterBar filter={filter} rooms={list.rooms} />
+          </div>
+          <div className={css['list']} data-stale={old} {...hand.handlers}>
+            {old ? (
+              <div className={css['stale']}>
+                <LinkBanner standing={standing} onRetry={retry} />
+              </div>
+            ) : null}
+            <BoardBody view={view} data={data} list={list} filter={filter} />
+          </div>
+          <div className={css['rail']}>
+            <AttentionRail
+              rooms={everyRoom(pressing.rooms, list.rooms)}
+              isRead={isRead && pressing.isKnown}
+            />
+          </div>
+        </div>
+      </RoomPanelContext>
+    </ShownViews>
+  );
+}
+
+/**
+ * A call is heard from wherever it comes: from places that are filtered away, and from pages that
+ * were not read on to.
+ */
+const everyRoom = (pressing: readonly Room[], listed: readonly Room[]): readonly Room[] => [
+  ...new Map([...pressing, ...listed].map((room) => [room.documentReferenceId, room])).values(),
+];
+
+function BoardHeader({
+  view,
+  sort,
+  shown,
+  all,
+  isRead,
+}: {
+  view: BoardView;
+  sort: Sort;
+  shown: number;
+  all: number;
+  isRead: boolean;
+}) {
+  const { t } = useTranslation('home');
+  const count = shown === all ? t('shown', { count: all }) : t('shownOf', { shown, count: all });
+  return (
+    <PageHeader
+      title={t('title')}
+      aside={isRead ? count : ''}
+      tools={
+        <>
+          <TimeOfDay />
+          <SortChoice sort={sort} />
+          <ViewSwitch view={view} />
+        </>
+      }
+    />
+  );
+}
+
+function ViewSwitch({ view }: { view: BoardView }) {
+  const { t } = useTranslation('home');
+  return (
+    <nav className={css['views']} aria-label={t('views.label')}>
+      {VIEWS.map(({ id, name, icon }) => (
+        <Link
+          key={id}
+          to={`/${id}`}
+          search={(search: Record<string, string>) => search}
+          className={css['view']}
+          data-current={view === id}
+          aria-current={view === id ? 'true' : undefined}
+        >
+          <ToolIcon name={icon} size={16} />
+          <span className={css['viewWord']}>{t(`views.${name}`)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The view that the address names; the home address shows the one that was chosen last. */
+function useBoardView(): BoardView {
+  const [{ boardView }, change] = usePreferences();
+  const routeId = useMatches().at(-1)?.staticData.routeId ?? 'index';
+  const named = VIEWS.some(({ id }) => id === routeId) || routeId === 'index-list-blank';
+  useEffect(() => {
+    if (VIEWS.some(({ id }) => id === routeId)) change({ boardView: routeId });
+    // Only a change of address is a choice; the store's identity is stable.
+    // oxlint-disable-next-line react/exhaustive-deps -- change writes the store and must not run again for it
+  }, [routeId]);
+  return boardViewOf(named ? routeId : boardView);
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../kit/clock/age.tsx';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
+import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { bedBesideLead, leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import { FaultLine } from '../../shared/room-state/fault-line.tsx';
+import { StateBadge } from '../../shared/room-state/state-badge.tsx';
+import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
+import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { useCardItems } from '../../shared/views/shown-views.tsx';
+import { useRoom } from './board-list.ts';
+import css from './cards.module.css';
+import { hasNeedLine, NeedLine } from './need-line.tsx';
+import { NightLine } from './night-line.tsx';
+import { RoomLink } from './room-link.tsx';
+import type { Room } from './room-rows.ts';
+import type { RoomCardProps } from './small-card.tsx';
+import { useAttentionTone } from './use-attention.ts';
+import { useOccupantWord } from './use-occupant-word.ts';
+import { usePlaceWords } from './use-place-words.ts';
+
+/** A room with large numbers, for a board of a few dozen. */
+export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
+  const tone = useAttentionTone(rows, roomId);
+  return (
+    <RoomLink
+      roomId={roomId}
+      index={index}
+      current={current}
+      className={css['card']}
+      tone={tone}
+      onFocus={() => onFocus(roomId)}
+    >
+      <RoomCardContent rows={rows} roomId={roomId} />
+    </RoomLink>
+  );
+}
+
+function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
+  const room = useRoom(rows, roomId);
+  if (room === null) return null;
+  return <RoomCardLines room={room} />;
+}
+
+function RoomCardLines({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('states');
+  const occupantOf = useOccupantWord();
+  const items = useCardItems(room);
+  const { live, isInBanner } = useShownLive(room);
+  const standing = leadOf(live);
+  const side = sideMarkOf(live);
+  const isCrowded = side !== null || bedBesideLead(live) !== null;
+  const place = usePlaceWords()(room);
+  return (
+    <>
+      <span className={css['head']}>
+        <strong>{room.name}</strong>
+        <span className={css['occupant']}>{items.has('occupant') ? occupantOf(room) : ''}</span>
+        <span className={css['place']}>{items.has('place') ? place : ''}</span>
+        {isCrowded && standing.since !== null ? (
+          <Age at={standing.since} kind="short" className={css['headAge']} />
+        ) : null}
+      </span>
+      <span className={css['states']}>
+        <StateBadge standing={{ ...standing, who: '' }} />
+        <BedMark live={live} />
+        {isInBanner ? <AlarmMark live={room.live} /> : null}
+        {side === null ? null : (
+          <span className={css['fault']} data-tone="technical">
+            <StateIcon shape={side.shape} size={18} />
+            <span>{t(side.word)}</span>
+          </span>
+        )}
+      </span>
+      <span className={css['vitals']}>
+        {(['heartRate', 'respirationRate', 'temperature'] as const).map((kind) =>
+          items.has(kind) ? (
+            <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} size="large" />
+          ) : null,
+        )}
+      </span>
+      {hasNeedLine(live, standing) ? (
+        <NeedLine live={live} standing={standing} />
+      ) : side?.word === 'fault.deviceOffline' ? (
+        <FaultLine live={live} />
+      ) : items.has('night') ? (
+        <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="large" />
+      ) : null}
+    </>
+  );
+}

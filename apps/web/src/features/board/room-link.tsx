@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { FocusEvent, ReactNode } from 'react';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { useRoomPanel } from './room-panel.tsx';
+import panel from './room-panel.module.css';
+import { roomTarget } from './room-target.ts';
+
+type RoomLinkProps = {
+  readonly roomId: string;
+  readonly index: number;
+  readonly current: boolean;
+  readonly className?: string | undefined;
+  readonly tone?: string | undefined;
+  readonly onFocus?: (event: FocusEvent<HTMLElement>) => void;
+  readonly children: ReactNode;
+};
+
+/**
+ * A room on the board: a link where the visitor may look further, else what opens its panel here.
+ */
+export function RoomLink({
+  roomId,
+  index,
+  current,
+  className,
+  tone,
+  onFocus,
+  children,
+}: RoomLinkProps) {
+  const { visitor } = useViewer();
+  const openPanel = useRoomPanel();
+  const target = roomTarget(visitor, roomId);
+  const shared = {
+    'data-index': index,
+    'data-room': roomId,
+    'data-attention': tone,
+    tabIndex: current ? 0 : -1,
+    onFocus,
+  };
+  if (target === null)
+    return (
+      <button
+        type="button"
+        className={`${panel['opens']} ${className ?? ''}`}
+        aria-haspopup="dialog"
+        onClick={() => openPanel(roomId)}
+        {...shared}
+      >
+        {children}
+      </button>
+    );
+  const [path, query = ''] = target.split('?');
+  return (
+    <Link
+      to={path ?? '/'}
+      search={Object.fromEntries(new URLSearchParams(query))}
+      preload={false}
+      className={className}
+      {...shared}
+    >
+      {children}
+    </Link>
+  );
+}

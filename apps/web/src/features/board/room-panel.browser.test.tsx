@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { aLive, anAccident, aRing } from '../../shared/room-state/testing/live-builder.ts';
+import { stageBoard } from './testing/board-stage.tsx';
+import { aRoom } from './testing/room-builders.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const STAFF = 2;
+const ROOMS = [
+  aRoom('a', { name: '101号室', building: '本館', floor: '2階' }),
+  aRoom('b', { name: '102号室' }),
+];
+async function board(
+  view: string,
+  rooms = ROOMS,
+  standing: Parameters<typeof stageBoard>[2] = { kind: 'live' },
+) {
+  const stage = await stageBoard(`/index-list-${view}`, rooms, standing, STAFF);
+  ends.push(() => stage.end());
+  return stage;
+}
+const panel = () => page.getByRole('dialog', { name: '101号室' });
+const cardOf = (name: string) => page.getByRole('button', { name: new RegExp(name) }).first();
+
+describe('a room on the board of general staff', () => {
+  it.each(['smallcard', 'card', 'table'])(
+    'opens a panel by click and by Enter, closes by Escape, and gives the focus back (%s)',
+    async (view) => {
+      const { router } = await board(view);
+      await cardOf('101号室').click();
+      await expect.element(panel()).toBeVisible();
+      await expect
+        .poll(() => panel().element().textContent)
+        .toMatch(/本館 2階.*睡眠中.*心拍62.*呼吸14/s);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(panel()).not.toBeInTheDocument();
+      await expect.poll(() => document.activeElement).toBe(cardOf('101号室').element());
+      await userEvent.keyboard('{Enter}');
+      await expect.element(panel()).toBeVisible();
+      expect(router.state.location.pathname).toBe(`/index-list-${view}`);
+    },
+  );
+
+  it('goes on while it is open: a call that comes can be answered there, and a room that goes says so', async () => {
+    const stage = await board('card');
+    await cardOf('101号室').click();
+    await expect.element(panel()).toBeVisible();
+    expect(panel().element().querySelector('[role="group"]')).toBeNull();
+    stage.put(aRoom('a', { name: '101号室', live: aLive({ call: aRing() }) }));
+    await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    await stage.transport.commit([{ kind: 'delete', path: 'room/a' }]);
+    await expect.element(panel().getByText('この部屋は、いまの一覧にありません。')).toBeVisible();
+  });
+
+  it('says of a fall that somebody goes, and asks over the panel how it ended', async () => {
+    const stage = await board('card', [
+      aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident()], openAccidents: 1 }) }),
+    ]);
+    await cardOf('101号室').click();
+    await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    stage.put(
+      aRoom('a', {
+        name: '101号室',
+        live: aLive({
+          accidents: [anAccident({ state: 'arrived', by: { userId: 'u', name: '夜勤 花子' } })],
+          openAccidents: 1,
+        }),
+      }),
+    );
+    await panel().getByRole('button', { name: '対応を終える' }).click();
+    await expect.element(page.getByRole('dialog', { name: '対応を終える' })).toBeVisible();
+  });
+
+  it('says of an alarm that it has reached nobody, and what to do', async () => {
+    const accidents = [anAccident({ kind: 'apnea', reach: 'nobody' })];
+    await board('card', [
+      aRoom('a', { name: '101号室', live: aLive({ accidents, openAccidents: 1 }) }),
+    ]);
+    await cardOf('101号室').click();
+    for (const text of ['続いています', 'だれにも届いていません。直接知らせてください'])
+      await expect.element(panel().getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it('is led to by the arrow keys, as the words for the keys say', async () => {
+    await board('smallcard');
+    await expect.element(cardOf('101号室')).toBeVisible();
+    await cardOf('101号室').click();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement).toBe(cardOf('101号室').element());
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => document.activeElement).toBe(cardOf('102号室').element());
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('dialog', { name: '102号室' })).toBeVisible();
+  });
+
+  it('says in the panel that the link is lost', async () => {
+    await board('card', ROOMS, { kind: 'lost', since: new Date('2026-11-21T18:00:00.000Z') });
+    await cardOf('101号室').click();
+    await expect
+      .element(panel().getByText('接続が切れています。部屋を直接確認してください。'))
+      .toBeVisible();
+  });
+});

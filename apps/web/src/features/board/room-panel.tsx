@@ -1,0 +1,155 @@
+import { createContext, useCallback, useContext, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import { useDocument } from '../../live/documents/documents-context.tsx';
+import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
+import { AccidentReachLabel } from '../../shared/alarm-actions/reach-label.tsx';
+import { leadingNeed } from '../../shared/alarm-actions/open-accidents.ts';
+import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
+import { DialogBody, DialogFoot, DialogText } from '../../kit/dialog/dialog-parts.tsx';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { Skeleton } from '../../kit/pages/page-state.tsx';
+import { FaultLine } from '../../shared/room-state/fault-line.tsx';
+import { NeedActions } from '../../shared/room-state/need-actions.tsx';
+import { bedBesideLead, leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import { StateBadge } from '../../shared/room-state/state-badge.tsx';
+import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
+import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { useRoom } from './board-list.ts';
+import { NightLine } from './night-line.tsx';
+import type { Room, RoomRows } from './room-rows.ts';
+import css from './room-panel.module.css';
+
+type OpenRoom = (roomId: string) => void;
+
+export const RoomPanelContext = createContext<OpenRoom | null>(null);
+
+export function useRoomPanel(): OpenRoom {
+  const open = useContext(RoomPanelContext);
+  if (open === null) throw new Error('RoomPanelContext is missing');
+  return open;
+}
+
+/**
+ * Opens a room above the board, for those who may open none of its screens: what the board knows of
+ * it, large, and what can be said of its alarm or call.
+ */
+export function useOpenRoom(
+  rows: RoomRows,
+  /** Rooms that may stand beside the list. */
+  others: readonly Room[] = [],
+): OpenRoom {
+  const dialogs = useDialogs();
+  const named = useRef(others);
+  useEffect(() => {
+    named.current = others;
+  }, [others]);
+  return useCallback(
+    (roomId) => {
+      const title = (
+        rows.row(roomId) ?? named.current.find((room) => room.documentReferenceId === roomId)
+      )?.name;
+      if (title === undefined) return;
+      void dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => (
+        <RoomPanel rows={rows} roomId={roomId} onClose={() => answer()} />
+      ));
+    },
+    [dialogs, rows],
+  );
+}
+
+type RoomPanelProps = {
+  readonly rows: RoomRows;
+  readonly roomId: string;
+  readonly onClose: () => void;
+};
+
+function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
+  const { t } = useTranslation('home');
+  const listed = useRoom(rows, roomId);
+  const read = useDocument(`room/${roomId}`);
+  // One that is filtered away, or stands on a page that was not read, is read by itself.
+  const room =
+    listed ?? ('value' in read && read.value !== null && isWhole(read.value) ? read.value : null);
+  if (room === null && read.kind === 'loading')
+    return (
+      <DialogBody>
+        <Skeleton height={120} />
+      </DialogBody>
+    );
+  return (
+    <DialogBody>
+      {room === null ? (
+        <DialogText>{t('panel.gone')}</DialogText>
+      ) : (
+        <PanelContent room={room} roomId={roomId} />
+      )}
+      <DialogFoot>
+        <Button startsHere onClick={onClose}>
+          {t('panel.close')}
+        </Button>
+      </DialogFoot>
+    </DialogBody>
+  );
+}
+
+/**
+ * It goes on while it is open: figures that grow old turn to dashes, an alarm or a call that comes
+ * shows its answer.
+ */
+function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: string }) {
+  const { t } = useTranslation('home');
+  const { t: states } = useTranslation('states');
+  const old = useLinkIsOld();
+  const { live } = room;
+  const side = sideMarkOf(live);
+  const bed = bedBesideLead(live);
+  const need = leadingNeed(live);
+  const place = [room.building, room.floor]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ');
+  return (
+    <div className={css['panel']} data-old={old}>
+      <p className={css['who']}>
+        <strong>{room.occupant?.alias ?? t('vacant')}</strong>
+        {place === '' ? null : <span>{place}</span>}
+      </p>
+      {old ? (
+        <p className={css['stale']} role="alert">
+          {t('panel.old')}
+        </p>
+      ) : null}
+      <p className={css['states']}>
+        <StateBadge standing={leadOf(live)} />
+        {bed === null ? null : <StateBadge standing={bed} />}
+        {side === null ? null : (
+          <span className={css['fault']} data-tone="technical">
+            <StateIcon shape={side.shape} size={18} />
+            {states(side.word)}
+          </span>
+        )}
+      </p>
+      <FaultLine live={live} />
+      {need?.kind === 'accident' ? (
+        <p className={css['need']}>
+          <CauseLabel accident={need.accident} />
+          <AccidentReachLabel accident={need.accident} />
+        </p>
+      ) : null}
+      <NeedActions room={room} />
+      <p className={css['vitals']}>
+        <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
+        <VitalNumber
+          kind="respirationRate"
+          reading={readingOf(live, 'respirationRate')}
+          size="large"
+        />
+        <VitalNumber kind="temperature" reading={readingOf(live, 'temperature')} size="large" />
+      </p>
+      <NightLine roomId={roomId} domainId={room.domainId} size="large" />
+      <p className={css['note']}>{t('panel.note')}</p>
+    </div>
+  );
+}

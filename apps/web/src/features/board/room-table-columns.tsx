@@ -1,0 +1,181 @@
+import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
+import { leadingNeed } from '../../shared/alarm-actions/open-accidents.ts';
+import { FaultLine } from '../../shared/room-state/fault-line.tsx';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { Age } from '../../kit/clock/age.tsx';
+import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
+import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import { useStandingWords } from '../../shared/room-state/standing-words.ts';
+import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
+import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { NightLine } from './night-line.tsx';
+import type { Room } from './room-rows.ts';
+import css from './room-table.module.css';
+import { useOccupantWord } from './use-occupant-word.ts';
+import { usePlaceWords } from './use-place-words.ts';
+
+export const roomTableFeatures = tableFeatures({});
+export type RoomTableRow = { readonly id: string };
+
+const helper = createColumnHelper<typeof roomTableFeatures, RoomTableRow>();
+
+export const COLUMN_IDS = [
+  'room',
+  'occupant',
+  'state',
+  'since',
+  'heartRate',
+  'respirationRate',
+  'temperature',
+  'posture',
+  'device',
+  'night',
+  'place',
+] as const;
+export type ColumnId = (typeof COLUMN_IDS)[number];
+
+/** On a phone: what the night is watched by stands first, the rest is a swipe away. */
+export const NARROW_COLUMN_IDS: readonly ColumnId[] = [
+  'room',
+  'state',
+  'heartRate',
+  'respirationRate',
+  'temperature',
+  'since',
+  'device',
+  'posture',
+  'occupant',
+  'night',
+  'place',
+];
+
+type ColumnLook = {
+  readonly width: number | null;
+  readonly narrowWidth: number;
+  readonly number: boolean;
+};
+
+/** Widths in pixels; null takes what is left. Numbers stand right. */
+export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
+  room: { width: 108, narrowWidth: 82, number: false },
+  occupant: { width: 118, narrowWidth: 110, number: false },
+  state: { width: 178, narrowWidth: 112, number: false },
+  since: { width: 120, narrowWidth: 120, number: false },
+  heartRate: { width: 90, narrowWidth: 74, number: true },
+  respirationRate: { width: 90, narrowWidth: 74, number: true },
+  temperature: { width: 84, narrowWidth: 70, number: true },
+  posture: { width: 102, narrowWidth: 96, number: false },
+  device: { width: 142, narrowWidth: 132, number: false },
+  night: { width: null, narrowWidth: 150, number: false },
+  place: { width: 130, narrowWidth: 110, number: false },
+};
+
+/**
+ * Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the
+ * table's data.
+ */
+export const columnsOf = (ids: readonly ColumnId[]) =>
+  helper.columns(ids.map((id) => helper.display({ id })));
+
+/**
+ * What needs words asks for them itself: ten cells a row that all asked for all would be most of
+ * what a row costs while rows fly past.
+ */
+export function RoomCell({
+  column,
+  room,
+}: {
+  column: Exclude<ColumnId, 'room'>;
+  room: Room;
+}): ReactNode {
+  const { live } = room;
+  switch (column) {
+    case 'occupant':
+      return <OccupantCell room={room} />;
+    case 'state':
+      return <StateCell room={room} />;
+    case 'since':
+      return <SinceCell room={room} />;
+    case 'heartRate':
+    case 'respirationRate':
+    case 'temperature':
+      return <VitalNumber kind={column} reading={readingOf(live, column)} size="table" />;
+    case 'posture':
+      return <PostureCell room={room} />;
+    case 'device':
+      return <DeviceCell room={room} />;
+    case 'night':
+      return <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="table" />;
+    case 'place':
+      return <PlaceCell room={room} />;
+  }
+}
+
+type CellProps = { readonly room: Room };
+
+function PlaceCell({ room }: CellProps) {
+  const placeOf = usePlaceWords();
+  return <span className={css['quiet']}>{placeOf(room)}</span>;
+}
+
+function SinceCell({ room }: CellProps) {
+  const { since } = leadOf(useShownLive(room).live);
+  return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
+}
+
+function OccupantCell({ room }: CellProps) {
+  const occupantOf = useOccupantWord();
+  return <span className={css['quiet']}>{occupantOf(room)}</span>;
+}
+
+function StateCell({ room }: CellProps) {
+  const words = useStandingWords();
+  const { live, isInBanner } = useShownLive(room);
+  const lead = leadOf(live);
+  return (
+    <span className={css['state']} data-tone={lead.tone}>
+      <StateIcon shape={lead.shape} size={18} />
+      {words(lead)}
+      <LeadingCause live={live} />
+      <BedMark live={live} />
+      {isInBanner ? <AlarmMark live={room.live} /> : null}
+    </span>
+  );
+}
+
+function LeadingCause({ live }: { readonly live: Room['live'] }) {
+  const need = leadingNeed(live);
+  return need?.kind === 'accident' ? <CauseLabel accident={need.accident} /> : null;
+}
+
+function PostureCell({ room: { live } }: CellProps) {
+  const { t } = useTranslation('states');
+  return <span className={css['quiet']}>{t(`posture.${live?.posture ?? 'unknown'}`)}</span>;
+}
+
+function DeviceCell({ room: { live } }: CellProps) {
+  const { t } = useTranslation('states');
+  const side = sideMarkOf(live);
+  if (side?.word === 'fault.deviceOffline')
+    return (
+      <span className={css['fault']}>
+        <FaultLine live={live} />
+      </span>
+    );
+  if (side !== null)
+    return (
+      <span className={css['state']} data-tone="technical">
+        <StateIcon shape={side.shape} size={18} />
+        {t(side.word)}
+      </span>
+    );
+  return (
+    <span className={css['quiet']}>
+      {live === null ? t('fault.undeployed') : t(`fault.${live.fault}`)}
+    </span>
+  );
+}

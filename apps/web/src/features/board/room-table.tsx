@@ -1,0 +1,249 @@
+import { useTable } from '@tanstack/react-table';
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { movedIndex } from '../../kit/list/list-keys.ts';
+import { useRoom } from './board-list.ts';
+import { useListScroll, useMoreAside, useRoomInside } from '../../kit/list/list-scroll.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { useListColumns } from '../../shared/views/shown-views.tsx';
+import board from './board.module.css';
+import { RoomLink } from './room-link.tsx';
+import type { RoomRows } from './room-rows.ts';
+import {
+  COLUMN_IDS,
+  COLUMN_LOOKS,
+  columnsOf,
+  NARROW_COLUMN_IDS,
+  RoomCell,
+  roomTableFeatures,
+  type ColumnId,
+} from './room-table-columns.tsx';
+import css from './room-table.module.css';
+import { ScrollRestContext, useScrollRest } from './scroll-rest.ts';
+import { useAttentionTone } from './use-attention.ts';
+
+type RoomTableProps = {
+  readonly ids: readonly string[];
+  readonly rows: RoomRows;
+  /** Never that of a phone: whoever draws it lets it go along sideways. */
+  readonly isWide?: boolean;
+  readonly onNearEnd: () => void;
+};
+
+const ROW_HEIGHT = 36;
+/** Where fewer pixels are left for it, the table is that of a phone. */
+const NARROW_BELOW = 700;
+
+/**
+ * Rooms as rows of 36 px under a head that stays; up and down move, Enter opens. On a phone the
+ * rooms' names stay as well.
+ */
+export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTableProps) {
+  'use no memo';
+  const { t } = useTranslation('home');
+  const scroller = useRef<HTMLDivElement>(null);
+  const { width } = useRoomInside(scroller);
+  const isNarrow = !isWide && width > 0 && width < NARROW_BELOW;
+  const columnIds = useColumnIds(isNarrow);
+  // The directive above leaves this uncompiled; without it every frame of a scroll would build all
+  // rows anew.
+  const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
+  const table = useTable({
+    features: roomTableFeatures,
+    columns: useMemo(() => columnsOf(columnIds), [columnIds]),
+    data,
+    getRowId: (row) => row.id,
+  });
+  const virtual = useListScroll({ scroller, count: ids.length, columns: 1, rowHeight: ROW_HEIGHT });
+  const rest = useScrollRest(virtual.isScrolling);
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const current = Math.max(0, currentId === null ? 0 : ids.indexOf(currentId));
+  const shown = virtual.getVirtualItems();
+  const lastIndex = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastIndex + 10 >= ids.length) onNearEnd();
+  }, [lastIndex, ids.length, onNearEnd]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = movedIndex(event.key, current, ids.length, 1);
+    if (next === null) return;
+    event.preventDefault();
+    setCurrentId(ids[next] ?? null);
+    virtual.scrollToIndex(next);
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
+    );
+  };
+  const model = table.getRowModel().rows;
+  const before = shown[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <TableFrame scroller={scroller}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
+      <table
+        className={css['table']}
+        data-narrow={isNarrow}
+        aria-label={t('list')}
+        aria-rowcount={ids.length}
+        onKeyDown={onKeyDown}
+      >
+        <colgroup>
+          {columnIds.map((id) => (
+            <Column key={id} id={id} isNarrow={isNarrow} />
+          ))}
+        </colgroup>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map(({ column }) => (
+                <HeadCell key={column.id} id={columnOf(column.id)} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          <ScrollRestContext value={rest}>
+            {shown.map(({ index }) => {
+              const row = model[index];
+              return row === undefined ? null : (
+                <TableRow
+                  key={index}
+                  rows={rows}
+                  roomId={row.id}
+                  index={index}
+                  columnIds={columnIds}
+                  current={index === current}
+                  onFocus={setCurrentId}
+                />
+              );
+            })}
+          </ScrollRestContext>
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}
+
+/** Columns of this width, as far as the view of the organisation that is looked at shows them. */
+function useColumnIds(isNarrow: boolean): readonly ColumnId[] {
+  const { organisationId, user } = useViewer();
+  return useListColumns(
+    isNarrow ? NARROW_COLUMN_IDS : COLUMN_IDS,
+    organisationId ?? user?.domainId ?? null,
+    'room',
+  );
+}
+
+/** Scrolls both ways, and shows whether more lies aside. */
+function TableFrame({
+  scroller,
+  children,
+}: {
+  scroller: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}) {
+  const isMoreAside = useMoreAside(scroller);
+  return (
+    <div className={css['frame']} data-more={isMoreAside}>
+      <div ref={scroller} className={board['scroller']} data-table="true">
+        {children}
+      </div>
+      <span className={css['more']} aria-hidden="true">
+        <ToolIcon name="right" size={16} />
+      </span>
+    </div>
+  );
+}
+
+const columnOf = (id: string): ColumnId => COLUMN_IDS.find((column) => column === id) ?? 'room';
+
+function Column({ id, isNarrow }: { id: ColumnId; isNarrow: boolean }) {
+  const { width: wide, narrowWidth } = COLUMN_LOOKS[id];
+  const width = isNarrow ? narrowWidth : wide;
+  return width === null ? <col /> : <col style={{ width }} />;
+}
+
+function HeadCell({ id }: { id: ColumnId }) {
+  const { t } = useTranslation('home');
+  return (
+    <th scope="col" data-number={COLUMN_LOOKS[id].number}>
+      {t(`columns.${id}`)}
+    </th>
+  );
+}
+
+const Spacer = ({ height }: { height: number }) =>
+  height <= 0 ? null : (
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={COLUMN_IDS.length}>{'\u00a0'}</td>
+    </tr>
+  );
+
+type RowProps = {
+  readonly rows: RoomRows;
+  readonly roomId: string;
+  readonly columnIds: readonly ColumnId[];
+  readonly index: number;
+  readonly current: boolean;
+  readonly onFocus: (roomId: string) => void;
+};
+
+/** Behind `memo`: the list is drawn again while scrolling, a row only when its room changes. */
+const TableRow = memo(function TableRow({
+  rows,
+  roomId,
+  columnIds,
+  index,
+  current,
+  onFocus,
+}: RowProps) {
+  const tone = useAttentionTone(rows, roomId);
+  return (
+    <tr className={css['row']} data-attention={tone}>
+      <th scope="row">
+        <RoomLink
+          roomId={roomId}
+          index={index}
+          current={current}
+          className={css['link']}
+          onFocus={() => onFocus(roomId)}
+        >
+          <RoomName rows={rows} roomId={roomId} />
+        </RoomLink>
+      </th>
+      <RowCells rows={rows} roomId={roomId} columnIds={columnIds} />
+    </tr>
+  );
+});
+
+type RoomProps = Pick<RowProps, 'rows' | 'roomId'>;
+
+const RoomName = ({ rows, roomId }: RoomProps) =>
+  useSyncExternalStore(
+    (listener) => rows.subscribeRow(roomId, listener),
+    () => rows.row(roomId)?.name ?? '',
+  );
+
+function RowCells({ rows, roomId, columnIds }: RoomProps & Pick<RowProps, 'columnIds'>) {
+  const room = useRoom(rows, roomId);
+  if (room === null) return null;
+  return columnIds.map((column) =>
+    column === 'room' ? null : (
+      <td key={column} data-number={COLUMN_LOOKS[column].number}>
+        <RoomCell column={column} room={room} />
+      </td>
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../kit/clock/age.tsx';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
+import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { FaultLine } from '../../shared/room-state/fault-line.tsx';
+import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import { useStandingWords } from '../../shared/room-state/standing-words.ts';
+import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
+import { readingOf } from '../../shared/room-state/vital-reading.ts';
+import { useCardItems } from '../../shared/views/shown-views.tsx';
+import { useRoom } from './board-list.ts';
+import css from './cards.module.css';
+import { hasNeedLine, NeedLine } from './need-line.tsx';
+import { NightLine } from './night-line.tsx';
+import { RoomLink } from './room-link.tsx';
+import type { Room, RoomRows } from './room-rows.ts';
+import { useAttentionTone } from './use-attention.ts';
+
+export type RoomCardProps = {
+  readonly rows: RoomRows;
+  readonly roomId: string;
+  readonly index: number;
+  readonly current: boolean;
+  readonly onFocus: (roomId: string) => void;
+};
+
+/**
+ * A name of more letters is written smaller, on two lines where the card is narrow: its number
+ * stands at its end.
+ */
+const LONG_NAME = 7;
+
+/** A state of more letters, as English has them, is written smaller rather than cut. */
+const LONG_WORD = 11;
+
+/**
+ * A room on 152 × 104 px or more: name, state with age, two numbers, the night. All of it grows
+ * with the card.
+ */
+export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
+  const tone = useAttentionTone(rows, roomId);
+  return (
+    <RoomLink
+      roomId={roomId}
+      index={index}
+      current={current}
+      className={css['small']}
+      tone={tone}
+      onFocus={() => onFocus(roomId)}
+    >
+      <SmallCardContent rows={rows} roomId={roomId} />
+    </RoomLink>
+  );
+}
+
+function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
+  const room = useRoom(rows, roomId);
+  return room === null ? null : <SmallCardLines room={room} />;
+}
+
+function SmallCardLines({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('states');
+  const words = useStandingWords();
+  const items = useCardItems(room);
+  const { live, isInBanner } = useShownLive(room);
+  const standing = leadOf(live);
+  const side = sideMarkOf(live);
+  const word = words({ ...standing, who: '' });
+  return (
+    <>
+      <span className={css['head']}>
+        <strong data-long={room.name.length > LONG_NAME}>{room.name}</strong>
+        {standing.since === null ? null : (
+          <Age at={standing.since} kind="short" className={css['age']} />
+        )}
+      </span>
+      <span className={css['state']} data-tone={standing.tone}>
+        <StateIcon shape={standing.shape} size={18} />
+        <span className={css['word']} data-long={word.length > LONG_WORD}>
+          {word}
+        </span>
+        <BedMark live={live} />
+        {isInBanner ? <AlarmMark live={room.live} /> : null}
+        {side === null ? null : (
+          <span className={css['side']} data-tone="technical" title={t(side.word)}>
+            <StateIcon shape={side.shape} size={16} />
+            <span className="visually-hidden">{t(side.word)}</span>
+          </span>
+        )}
+      </span>
+      <span className={css['numbers']}>
+        {(['heartRate', 'respirationRate'] as const).map((kind) =>
+          items.has(kind) ? (
+            <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} />
+          ) : null,
+        )}
+      </span>
+      {hasNeedLine(live, standing) ? (
+        <NeedLine live={live} standing={standing} />
+      ) : side?.word === 'fault.deviceOffline' ? (
+        <FaultLine live={live} size="small" />
+      ) : items.has('night') ? (
+        <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="small" />
+      ) : null}
+    </>
+  );
+}

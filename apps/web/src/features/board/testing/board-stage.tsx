@@ -1,0 +1,186 @@
+import {
+  COLLECTIONS,
+  ProblemError,
+  type AccessLevel,
+  type StoredDocument,
+  type UserInfo,
+} from '@yamori/domain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { createDocuments } from '../../../live/documents/documents-client.ts';
+import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
+import type { LiveLink } from '../../../live/connection/live-link.ts';
+import { NightFiguresContext, type NightFiguresClient } from '../../../api/night-figures-client.ts';
+import { keptLog } from '../../../live/testing/kept-log.ts';
+import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
+import { startTranslation } from '../../../text/translation.ts';
+import { createClock } from '../../../kit/clock/clock.ts';
+import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
+import { LinkContext, type LinkStanding } from '../../../shared/connection/link-context.tsx';
+import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
+import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
+import { createNotifications } from '../../../kit/toast/notification-store.ts';
+import { NotificationsProvider } from '../../../kit/toast/notifications-view.tsx';
+import { createPreferences } from '../../../kit/theme/preferences.ts';
+import { PreferencesProvider } from '../../../kit/theme/preferences-context.tsx';
+import { ThemeProvider } from '../../../kit/theme/theme-provider.tsx';
+import '../../../kit/theme/tokens.css';
+import '../../../kit/theme/base.css';
+import { PressingRoomsProvider } from '../../../shared/room-state/pressing-rooms.tsx';
+import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
+import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
+import { HomeScreen } from '../home-screen.tsx';
+import type { Room } from '../room-rows.ts';
+
+const USER: UserInfo = {
+  providerId: 'email',
+  displayName: '夜勤 花子',
+  email: 'a@b.example',
+  phoneNumber: null,
+  photoURL: null,
+  uid: 'u',
+  isEmailVerified: true,
+  isAnonymous: false,
+  loginProviders: [],
+  accessLevel: 3,
+  domainId: 'home',
+  rootDomainId: 'home',
+  singleTimeToken: null,
+  mfas: [],
+  signInTime: NIGHT.toISOString(),
+};
+
+/** A server of figures that is not to be reached: the board falls back on whole nights. */
+const NO_FIGURES: NightFiguresClient = {
+  read: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
+  newest: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
+  noteTable: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
+};
+
+/** The board on real documents in memory. `put` stores a room; what is shown follows. */
+export async function stageBoard(
+  address: string,
+  rooms: readonly Room[],
+  standing: LinkStanding = { kind: 'live' },
+  accessLevel: AccessLevel = 3,
+  language: 'ja' | 'en' = 'ja',
+  figures = NO_FIGURES,
+  more: Readonly<Record<string, object>> = {},
+) {
+  // What is written later is newer.
+  const written = { count: 0 };
+  const transport = new MemoryTransport(() => new Date(NIGHT.getTime() + (written.count += 1)));
+  const put = ({
+    documentReferenceId,
+    documentPath: _path,
+    createdAt: _created,
+    updatedAt: _updated,
+    ...data
+  }: Room): void => {
+    // A room is made of document values only; its type comes from the schema.
+    transport.put(`room/${documentReferenceId}`, data as unknown as StoredDocument['data']);
+  };
+  rooms.forEach(put);
+  // Document values only; their types come from the schemas.
+  const putDocument = (path: string, data: object): void => {
+    transport.put(path, data as StoredDocument['data']);
+  };
+  for (const [path, data] of Object.entries(more)) putDocument(path, data);
+  const wakes = { count: 0 };
+  const place = document.createElement('div');
+  place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  document.body.append(place);
+  const root = createRoot(place);
+  const router = boardRouter(address);
+  const translation = await startTranslation(language);
+  root.render(
+    <I18nextProvider i18n={translation}>
+      <PreferencesProvider
+        preferences={createPreferences({ getItem: () => null, setItem: () => undefined })}
+      >
+        <ThemeProvider>
+          <NotificationsProvider notifications={createNotifications()}>
+            <QueryClientProvider client={new QueryClient()}>
+              <DocumentsProvider
+                documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
+                link={stillLink(transport, () => {
+                  wakes.count += 1;
+                })}
+              >
+                <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+                  <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
+                    <ViewerContext
+                      value={{
+                        visitor: { kind: 'signedIn', accessLevel },
+                        user: { ...USER, accessLevel },
+                        reach: ['home'],
+                        organisationId: null,
+                      }}
+                    >
+                      <DialogsProvider dialogs={createDialogs()}>
+                        <PressingRoomsProvider>
+                          <NightFiguresContext value={figures}>
+                            <RouterProvider router={router} />
+                          </NightFiguresContext>
+                        </PressingRoomsProvider>
+                      </DialogsProvider>
+                    </ViewerContext>
+                  </ClockProvider>
+                </LinkContext>
+              </DocumentsProvider>
+            </QueryClientProvider>
+          </NotificationsProvider>
+        </ThemeProvider>
+      </PreferencesProvider>
+    </I18nextProvider>,
+  );
+  return {
+    put,
+    putDocument,
+    transport,
+    router,
+    /** How often the reader asked to connect again. */
+    wakes: () => wakes.count,
+    end() {
+      root.unmount();
+      place.remove();
+    },
+  };
+}
+
+function boardRouter(address: string) {
+  const rootRoute = createRootRoute();
+  const board = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/$view',
+    component: HomeScreen,
+    staticData: { routeId: address.split('?')[0]?.slice(1) ?? 'index' },
+  });
+  return createRouter({
+    routeTree: rootRoute.addChildren([board]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search: Record<string, string>) =>
+      `?${new URLSearchParams(search).toString()}`,
+  });
+}
+
+/** A link that is always live; the documents of a test come from memory. */
+const stillLink = (transport: MemoryTransport, wake: () => void): LiveLink => ({
+  state: () => ({ kind: 'live' }),
+  onState: () => () => undefined,
+  subscribe: transport.subscribe,
+  watch: () => () => undefined,
+  clockOffsetMs: () => 0,
+  framesDropped: () => 0,
+  wake,
+  close: () => undefined,
+});

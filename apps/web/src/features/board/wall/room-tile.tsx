@@ -1,0 +1,291 @@
+import { Link } from '@tanstack/react-router';
+import { DOUBTS, isRoomSilent, type RoomLive } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChartCanvas } from '../../../live/chart/chart-canvas.tsx';
+import { useChartPart } from '../../../live/chart/chart-context.tsx';
+import {
+  type ChartPalette,
+  CSS_PX_PER_MM,
+  type TraceViewSpec,
+} from '../../../live/chart/chart-spec.ts';
+import type { ChartReport } from '../../../live/chart/engine/chart-report.ts';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { useRow } from '../../../live/documents/documents-context.tsx';
+import { CauseLabel, shownCause } from '../../../shared/alarm-actions/cause-label.tsx';
+import { leadingNeed } from '../../../shared/alarm-actions/open-accidents.ts';
+import { Age } from '../../../kit/clock/age.tsx';
+import { useTimed } from '../../../kit/clock/clock-context.tsx';
+import { StateIcon } from '../../../kit/icons/state-icon.tsx';
+import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../../shared/room-state/attention.ts';
+import { NeedActions } from '../../../shared/room-state/need-actions.tsx';
+import { bedBesideLead, leadOf, sideMarkOf } from '../../../shared/room-state/room-standing.ts';
+import { useStandingWords } from '../../../shared/room-state/standing-words.ts';
+import { vitalText } from '../../../shared/room-state/vital-number.tsx';
+import { readingOf } from '../../../shared/room-state/vital-reading.ts';
+import type { CardItem } from '../../../shared/views/shown-view.ts';
+import { useCardItems, useRoomTracks } from '../../../shared/views/shown-views.tsx';
+import { useShownLimits } from '../../../shared/views/use-shown-limits.ts';
+import { laneMark } from './lane-mark.ts';
+import css from './tile.module.css';
+import { TileNumber } from './tile-number.tsx';
+import type { RoomStore } from './use-wall-order.ts';
+import type { Room } from './wall-filter.ts';
+
+/** Seconds that the heart's trace shows on a tile; breath shows four times as many. */
+const TILE_SECONDS = 6;
+/** Height of a stream's name over its trace. */
+const LABEL_PX = 17;
+
+type RoomTileProps = {
+  readonly store: RoomStore;
+  readonly path: string;
+  readonly index: number;
+  readonly isCurrent: boolean;
+  readonly onFocus: (path: string) => void;
+};
+
+/** A room on the wall: who, state with its age, one or two moving traces, heart and breath. */
+export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTileProps) {
+  const { t } = useTranslation('monitoring');
+  const room = useRow(store, path);
+  const items = useCardItems(room !== undefined && isWhole(room) ? room : NO_ROOM);
+  const live = room !== undefined && isWhole(room) ? room.live : null;
+  const urgency = useTimed((nowMs) => urgencyOf(live, nowMs));
+  if (room === undefined || !isWhole(room)) return <div className={css['tile']} />;
+  const id = `tile-${room.documentReferenceId}`;
+  return (
+    <article className={css['tile']} data-urgency={urgency}>
+      <div className={css['head']}>
+        <Link
+          to="/monitoring-room/raw-multi"
+          search={{ room: room.documentReferenceId }}
+          preload={false}
+          className={css['name']}
+          data-index={index}
+          tabIndex={isCurrent ? 0 : -1}
+          onFocus={() => onFocus(path)}
+          aria-label={t('open', { room: room.name })}
+          aria-describedby={`${id}-state ${id}-mark ${id}-numbers`}
+        >
+          {room.name}
+        </Link>
+        <TileState room={room} items={items} id={`${id}-state`} />
+      </div>
+      <TileMark live={room.live} id={`${id}-mark`} />
+      <TileTraces room={room} />
+      <div className={css['call']}>
+        <NeedActions room={room} />
+      </div>
+      <TileNumbers room={room} items={items} id={`${id}-numbers`} />
+    </article>
+  );
+}
+
+const NO_ROOM = { viewId: null, domainId: null };
+const NUMBERS = ['heartRate', 'respirationRate'] as const;
+
+/** The figures that the room's view leaves, each with the limits that it draws. */
+function TileNumbers({
+  room,
+  items,
+  id,
+}: {
+  room: Room;
+  items: ReadonlySet<CardItem>;
+  id: string;
+}) {
+  const limits = useShownLimits(room);
+  const shown = NUMBERS.filter((kind) => items.has(kind));
+  if (shown.length === 0) return null;
+  return (
+    <div className={css['numbers']} id={id}>
+      {shown.map((kind) => (
+        <TileNumber
+          key={kind}
+          kind={kind}
+          reading={readingOf(room.live, kind)}
+          limits={limits.get(kind) ?? null}
+        />
+      ))}
+    </div>
+  );
+}
+
+/**
+ * A state of more letters, as English has them, is written smaller rather than cut, and on a narrow
+ * tile its age gives way to it.
+ */
+const LONG_WORD = 10;
+
+/** Who, or where when nobody is named, and the state with its age. */
+function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {
+  const words = useStandingWords();
+  const lead = leadOf(room.live);
+  const word = words(lead);
+  return (
+    <>
+      <span className={css['alias']}>
+        {(items.has('occupant') ? room.occupant?.alias : undefined) ??
+          (items.has('place') ? room.building : '')}
+      </span>
+      <span className={css['state']} id={id} data-tone={lead.tone}>
+        <StateIcon shape={lead.shape} size={18} />
+        <span data-long={word.length > LONG_WORD}>{word}</span>
+        {lead.since === null ? null : <Age at={lead.since} kind="short" className={css['age']} />}
+      </span>
+    </>
+  );
+}
+
+/**
+ * Whether an alarm's cause still holds, in bed or not beside a call, and a fault that leaves the
+ * rest readable: over the traces and not on them.
+ */
+function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
+  const { t } = useTranslation('states');
+  const bed = bedBesideLead(live);
+  const fault = sideMarkOf(live);
+  const need = leadingNeed(live);
+  const accident = need?.kind === 'accident' ? need.accident : null;
+  const hasCause = accident !== null && shownCause(accident) !== null;
+  if (bed === null && fault === null && !hasCause) return null;
+  return (
+    <p className={css['mark']} id={id} data-fault={fault !== null}>
+      <CauseLabel accident={accident} isBesideName={accident?.state !== 'raised'} />
+      {bed === null ? null : (
+        <span data-tone={bed.tone}>
+          <StateIcon shape={bed.shape} size={16} />
+          {t(bed.word)}
+          {bed.since === null ? null : <Age at={bed.since} kind="since" className={css['age']} />}
+        </span>
+      )}
+      {fault === null ? null : (
+        <span data-tone="technical">
+          <StateIcon shape={fault.shape} size={16} />
+          {t(fault.word)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function TileTraces({ room }: { room: Room }) {
+  const { t } = useTranslation('monitoring');
+  const [viewId, setViewId] = useState<number | null>(null);
+  const lanes = useChartPart((report) => lanesOf(report, viewId, room.live));
+  const refused = useChartPart(
+    (report) =>
+      room.deviceSerials.length > 0 &&
+      room.deviceSerials.every((serial) =>
+        report.devices.some(
+          (device) => device.serial === serial && device.state.kind === 'refused',
+        ),
+      ),
+  );
+  const { t: states } = useTranslation('states');
+  const figures = useTimed((nowMs) =>
+    t('trace', {
+      room: room.name,
+      heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs),
+      respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs),
+    }),
+  );
+  const serials = room.deviceSerials.join(' ');
+  const tracks = useRoomTracks(room);
+  const view = (palette: ChartPalette): TraceViewSpec => ({
+    kind: 'traces',
+    lanes: { serials: serials === '' ? [] : serials.split(' '), atMost: 2, streams: tracks },
+    mode: 'sweep',
+    time: { kind: 'window', seconds: TILE_SECONDS },
+    pxPerMm: CSS_PX_PER_MM,
+    frozen: false,
+    palette,
+    watchAll: [],
+    estimates: false,
+    headPx: LABEL_PX,
+  });
+  const shown = lanes === '' ? [] : lanes.split(' ').map(parsedLane);
+  const nameOf = (kind: string): string =>
+    t(`streams.${kind}` as 'streams.ecg', { defaultValue: kind });
+  const marks = shown.flatMap(({ kind, mark }) =>
+    mark === null ? [] : t('traceMarked', { trace: nameOf(kind), mark: states(`doubt.${mark}`) }),
+  );
+  const silent = room.live !== null && isRoomSilent(room.live);
+  return (
+    <div className={css['traces']} data-silent={silent}>
+      <ChartCanvas
+        view={view}
+        className={css['canvas']}
+        label={[figures, ...marks].join('')}
+        onAttached={setViewId}
+      />
+      <ul className={css['labels']}>
+        {shown.map(({ kind, mark }) => (
+          <li key={kind}>
+            <span>{nameOf(kind)}</span>
+            {mark === null ? null : <strong>{states(`doubt.${mark}`)}</strong>}
+          </li>
+        ))}
+      </ul>
+      <TileNote room={room} silent={silent} refused={refused} hasLanes={shown.length > 0} />
+    </div>
+  );
+}
+
+/**
+ * The traces that a tile draws with what stands against each, as one text: it changes only when
+ * they do.
+ */
+function lanesOf(report: ChartReport, viewId: number | null, live: RoomLive | null): string {
+  const lanes = report.views.find((view) => view.viewId === viewId)?.lanes ?? [];
+  return lanes
+    .map(({ serial, stream }) => {
+      const drawn = report.devices
+        .find((device) => device.serial === serial)
+        ?.streams.find(({ kind }) => kind === stream);
+      return `${stream}/${laneMark(drawn ?? { kind: stream, quality: null }, live?.doubts) ?? ''}`;
+    })
+    .join(' ');
+}
+
+function parsedLane(text: string) {
+  const [kind = '', mark = ''] = text.split('/');
+  return { kind, mark: DOUBTS.find((known) => known === mark) ?? null };
+}
+
+/** A device that sent within this time is sending. */
+const SENDING_MS = 15_000;
+
+function TileNote({
+  room,
+  silent,
+  refused,
+  hasLanes,
+}: {
+  room: Room;
+  silent: boolean;
+  refused: boolean;
+  hasLanes: boolean;
+}) {
+  const { t } = useTranslation('monitoring');
+  const lastMs = room.live?.lastFrameAt?.getTime() ?? null;
+  // Traces are drawn before their names are reported: no wait is claimed over a running trace.
+  const isSending = useTimed((nowMs) => lastMs !== null && nowMs - lastMs < SENDING_MS);
+  if (room.deviceSerials.length === 0) return <p className={css['note']}>{t('noDevice')}</p>;
+  if (refused) return <p className={css['note']}>{t('refused')}</p>;
+  if (silent)
+    return (
+      <p className={css['note']} data-tone="technical">
+        <strong>{t('silent')}</strong>
+        <span>{t('silentWhy')}</span>
+      </p>
+    );
+  return hasLanes || isSending ? null : <p className={css['note']}>{t('waiting')}</p>;
+}
+
+/** How a tile asks to be looked at; empty when it does not. */
+function urgencyOf(live: RoomLive | null, nowMs: number): string {
+  const attention = attentionOf(live, nowMs);
+  return attention === null || !isPressing(attention) ? '' : ATTENTION_LOOKS[attention.reason].tone;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { roomCollection } from '@yamori/domain';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import type { RowStore } from '../../../live/documents/row-store.ts';
+import { useClock } from '../../../kit/clock/clock-context.tsx';
+import { orderWall, type Room, type WallFilter } from './wall-filter.ts';
+
+/** Tiles change places at most this often, so that the eye can follow. */
+export const ORDER_EVERY_MS = 4000;
+
+export type RoomStore = RowStore<typeof roomCollection>;
+
+export type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
+
+/**
+ * The order of the wall. While `held`, because a hand or the keyboard is at work on it, nobody
+ * changes places.
+ */
+export function useWallOrder(
+  store: RoomStore,
+  present: readonly string[],
+  filter: WallFilter,
+  held: boolean,
+): WallOrder {
+  const clock = useClock();
+  const [order, setOrder] = useState<WallOrder>({ paths: [], rooms: [] });
+  const fresh = (): WallOrder => {
+    const rooms = present.flatMap((path) => {
+      const room = store.row(path).getSnapshot();
+      return room !== undefined && isWhole(room) ? [room] : [];
+    });
+    return { rooms, paths: orderWall(rooms, filter, clock.now()) };
+  };
+  // What is asked for has changed: answered within the same render, so that no old order is seen.
+  const asked = `${present.join(' ')}|${filter.building}|${filter.floor}|${filter.sort}`;
+  const [answered, setAnswered] = useState('');
+  if (asked !== answered) {
+    setAnswered(asked);
+    setOrder(fresh());
+  }
+  const refresh = useEffectEvent(() => {
+    if (held) return;
+    const next = fresh();
+    if (order.paths.join(' ') !== next.paths.join(' ')) setOrder(next);
+  });
+  useEffect(() => {
+    const timer = setInterval(() => refresh(), ORDER_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return order;
+}

@@ -1,0 +1,65 @@
+import type { roomCollection } from '@yamori/domain';
+import type { DocumentOf } from '../../../live/documents/document-reader.ts';
+import { attentionOf, byPressing } from '../../../shared/room-state/attention.ts';
+
+export type Room = DocumentOf<typeof roomCollection>;
+
+export const WALL_SORTS = ['attention', 'name'] as const;
+export type WallSort = (typeof WALL_SORTS)[number];
+
+/** What the address says of the wall. */
+export type WallFilter = {
+  readonly building: string;
+  readonly floor: string;
+  readonly sort: WallSort;
+  readonly page: number;
+};
+
+export function readWallFilter(values: Readonly<Record<string, string>>): WallFilter {
+  const page = Number(values['page'] ?? '1');
+  return {
+    building: values['building'] ?? '',
+    floor: values['floor'] ?? '',
+    sort: WALL_SORTS.find((sort) => sort === values['sort']) ?? 'attention',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+const collator = new Intl.Collator('ja', { numeric: true });
+const byName = (a: Room, b: Room): number =>
+  collator.compare(a.name, b.name) ||
+  collator.compare(a.documentReferenceId, b.documentReferenceId);
+
+/**
+ * Paths of the rooms that pass, in order. Of two that press alike the one that has waited longer
+ * comes first.
+ */
+export function orderWall(
+  rooms: readonly Room[],
+  { building, floor, sort }: WallFilter,
+  nowMs: number,
+): string[] {
+  const passing = rooms.filter(
+    (room) =>
+      (building === '' || room.building === building) && (floor === '' || room.floor === floor),
+  );
+  const ranked = passing.map((room) => ({
+    room,
+    attention: sort === 'attention' ? attentionOf(room.live, nowMs) : null,
+  }));
+  ranked.sort((a, b) => byPressing(a.attention, b.attention) || byName(a.room, b.room));
+  return ranked.map(({ room }) => room.documentPath);
+}
+
+/** What there is to choose from, in reading order. */
+export function wallFacets(rooms: readonly Room[]): {
+  readonly buildings: string[];
+  readonly floors: string[];
+} {
+  const distinct = (values: readonly string[]): string[] =>
+    [...new Set(values)].filter((value) => value !== '').toSorted(collator.compare);
+  return {
+    buildings: distinct(rooms.map((room) => room.building)),
+    floors: distinct(rooms.map((room) => room.floor)),
+  };
+}

@@ -1,0 +1,60 @@
+import { config } from 'zod';
+import { createByteSource, type ByteSource } from '../../../../live/chart/engine/byte-source.ts';
+import { createChartEngine, type ChartEngine } from '../../../../live/chart/engine/chart-engine.ts';
+import {
+  type ChartCommand,
+  type ChartNotice,
+  isChartCommand,
+} from '../../../../live/chart/engine/chart-message.ts';
+import { runCommand } from '../../../../live/chart/engine/command-runner.ts';
+import { loadDecoder } from '../../../../live/chart/engine/decoder-loader.ts';
+import { isDeviceBytes } from './test-message.ts';
+
+/**
+ * The worker of a device that is tried out on this browser's own cable or radio: decodes and draws
+ * what it sends, and keeps nothing.
+ */
+function startTestWorker(): void {
+  config({ jitless: true });
+  const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);
+  const waiting: ChartCommand[] = [];
+  let source: ByteSource | null = null;
+  let engine: ChartEngine | null = null;
+  const decoding = loadDecoder();
+
+  globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isChartCommand(data)) {
+      if (engine === null) waiting.push(data);
+      else runCommand(engine, data);
+    } else if (isDeviceBytes(data)) {
+      if (data.type === 'device-bytes') source?.push(data.bytes);
+      else open(data.streams);
+    }
+  });
+
+  function open(streams: Parameters<typeof createByteSource>[0]): void {
+    const opened = createByteSource(streams);
+    source = opened;
+    decoding
+      .then((decoder) => {
+        engine = createChartEngine({
+          source: opened,
+          decoder,
+          eitModel: () => Promise.reject(new Error('a tried device shows no images')),
+          nowMs: () => performance.now(),
+          wallMs: () => Date.now(),
+          requestFrame: (draw) => {
+            if (typeof globalThis.requestAnimationFrame === 'function')
+              globalThis.requestAnimationFrame(draw);
+            else setTimeout(draw, 16);
+          },
+          report: (report) => tell({ type: 'report', report }),
+        });
+        tell({ type: 'ready' });
+        for (const command of waiting.splice(0)) runCommand(engine, command);
+      })
+      .catch(() => tell({ type: 'failed', reason: 'decoder' }));
+  }
+}
+
+startTestWorker();

@@ -1,0 +1,101 @@
+import type { StreamDeclaration } from '@yamori/domain';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChartHostContext } from '../../../../live/chart/chart-context.tsx';
+import { createWorkerHost, type ChartHost } from '../../../../live/chart/chart-host.ts';
+import { Button } from '../../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import css from './connect.module.css';
+import {
+  hasBluetooth,
+  hasSerial,
+  openBluetoothLink,
+  openSerialLink,
+  type DeviceLink,
+  type LinkOutcome,
+} from './device-link.ts';
+import { LiveTest } from './live-test.tsx';
+import type { DeviceBytes } from './test-message.ts';
+
+type LocalTestProps = {
+  readonly way: 'usbSerial' | 'bluetooth';
+  readonly serial: string;
+  readonly streams: readonly StreamDeclaration[];
+};
+
+type Standing =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'open'; readonly host: ChartHost }
+  | { readonly kind: 'over'; readonly why: 'unplugged' | 'failed' | 'cancelled' | 'busy' };
+
+/**
+ * A device on this browser's own cable or radio, heard before anybody relies on it. Nothing of it
+ * is sent to the server or kept.
+ */
+export function LocalTest({ way, serial, streams }: LocalTestProps) {
+  const { t } = useTranslation('deviceConfig');
+  const [standing, setStanding] = useState<Standing>({ kind: 'idle' });
+  const opened = useRef<{ readonly link: DeviceLink; readonly worker: Worker } | null>(null);
+  const close = (): void => {
+    opened.current?.link.close();
+    opened.current?.worker.terminate();
+    opened.current = null;
+  };
+  useEffect(() => close, []);
+  if (way === 'usbSerial' ? !hasSerial() : !hasBluetooth())
+    return (
+      <p className={css['lack']}>
+        <ToolIcon name="info" size={18} />
+        {t(way === 'usbSerial' ? 'test.noSerial' : 'test.noBluetooth')}
+      </p>
+    );
+  const start = async (): Promise<void> => {
+    setStanding({ kind: 'asking' });
+    const outcome: LinkOutcome = await (way === 'usbSerial'
+      ? openSerialLink()
+      : openBluetoothLink());
+    if (outcome.kind !== 'open') return setStanding({ kind: 'over', why: outcome.kind });
+    const worker = new Worker(new URL('./device-test-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'device-test',
+    });
+    const send = (message: DeviceBytes): void => worker.postMessage(message);
+    const { link } = outcome;
+    opened.current = { link, worker };
+    const host = createWorkerHost(worker);
+    send({ type: 'device-streams', streams });
+    link.onBytes((bytes) => send({ type: 'device-bytes', bytes }));
+    link.onEnd((why) => {
+      close();
+      setStanding({ kind: 'over', why });
+    });
+    setStanding({ kind: 'open', host });
+  };
+  const stop = (): void => {
+    close();
+    setStanding({ kind: 'idle' });
+  };
+  return (
+    <div className={css['local']}>
+      {standing.kind === 'over' ? (
+        <p role="alert" className={css['lack']}>
+          <ToolIcon name="alert" size={18} />
+          {t(`test.${standing.why}`)}
+        </p>
+      ) : null}
+      {standing.kind === 'open' ? (
+        <ChartHostContext value={standing.host}>
+          <LiveTest serial={serial} />
+        </ChartHostContext>
+      ) : null}
+      {standing.kind === 'open' ? (
+        <Button onClick={stop}>{t('test.stop')}</Button>
+      ) : (
+        <Button busy={standing.kind === 'asking'} onClick={() => void start()}>
+          {t(way === 'usbSerial' ? 'test.startSerial' : 'test.startBluetooth')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { deviceApi, deviceTopic } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../../api/http-context.ts';
+import { Button } from '../../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
+import css from './connect.module.css';
+
+/**
+ * What goes into the settings of a device that speaks over the network; `deviceKey` only at the one
+ * moment that it is known.
+ */
+export function NetworkSettings({
+  serial,
+  deviceKey,
+}: {
+  readonly serial: string;
+  readonly deviceKey: string | null;
+}) {
+  const { t } = useTranslation('deviceConfig');
+  const http = useHttp();
+  const { data } = useQuery({
+    queryKey: ['device-address'],
+    queryFn: () => http.call(deviceApi.address),
+  });
+  const host = data?.host ?? globalThis.location.hostname;
+  return (
+    <div className={css['network']}>
+      {deviceKey === null ? null : (
+        <p className={css['once']}>
+          <ToolIcon name="key" size={18} />
+          {t('network.once')}
+        </p>
+      )}
+      <dl>
+        <Setting name={t('network.host')} value={host} />
+        <Setting
+          name={t('network.port')}
+          value={data === undefined ? '…' : String(data.port)}
+          note={data?.tls === true ? t('network.tls') : t('network.plain')}
+        />
+        <Setting name={t('network.user')} value={serial} />
+        {deviceKey === null ? null : <Setting name={t('network.key')} value={deviceKey} isSecret />}
+        <Setting name={t('network.frames')} value={deviceTopic(serial, 'frames')} />
+        <Setting name={t('network.status')} value={deviceTopic(serial, 'status')} />
+      </dl>
+    </div>
+  );
+}
+
+function Setting({
+  name,
+  value,
+  note,
+  isSecret = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string;
+  readonly isSecret?: boolean;
+}) {
+  const { t } = useTranslation('deviceConfig');
+  const notifications = useNotifications();
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      notifications.show({
+        id: 'copied',
+        type: 'positive',
+        message: t('network.copied', { name }),
+      });
+    } catch {
+      // A browser may refuse the clipboard; the text can still be selected.
+      notifications.show({ id: 'copied', type: 'negative', message: t('network.copyFailed') });
+    }
+  };
+  return (
+    <div data-secret={isSecret}>
+      <dt>{name}</dt>
+      <dd>
+        <span>
+          <code>{value}</code>
+          {note === undefined ? null : <small>{note}</small>}
+        </span>
+        <Button label={t('network.copyNamed', { name })} onClick={() => void copy()}>
+          <ToolIcon name="copy" size={18} />
+          {t('network.copy')}
+        </Button>
+      </dd>
+    </div>
+  );
+}

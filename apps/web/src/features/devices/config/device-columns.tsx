@@ -1,0 +1,161 @@
+import { deviceState } from '@yamori/domain';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeviceStateSign, LastHeard } from '../../../shared/device-state/device-state-sign.tsx';
+import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import type { DeviceColumn } from './device-list-offer.ts';
+import css from './device-config.module.css';
+import type { Device } from './device-source.ts';
+
+export type DeviceWords = {
+  readonly typeOf: (device: Device) => string;
+  readonly roomOf: (device: Device) => string;
+  readonly organisationOf: (domainId: string) => string;
+};
+
+const Percent = ({ value }: { readonly value: number | null | undefined }) => (
+  <>{value === null || value === undefined ? '--' : `${Math.round(value)}%`}</>
+);
+
+export function useDeviceColumns({
+  typeOf,
+  roomOf,
+  organisationOf,
+}: DeviceWords): readonly ListColumn<Device, DeviceColumn>[] {
+  const { t } = useTranslation('deviceConfig');
+  return [
+    {
+      id: 'serial',
+      head: t('fields.serial'),
+      width: 244,
+      sorts: true,
+      cell: ({ serial }) => serial,
+    },
+    { id: 'name', head: t('fields.name'), width: 120, sorts: true, cell: ({ name }) => name },
+    { id: 'type', head: t('fields.type'), width: 160, cell: typeOf },
+    {
+      id: 'room',
+      head: t('fields.room'),
+      width: 120,
+      sorts: true,
+      cell: (device) =>
+        device.roomId === null ? (
+          <span className={css['lacking']}>{t('noRoom')}</span>
+        ) : (
+          roomOf(device)
+        ),
+    },
+    {
+      id: 'state',
+      head: t('fields.state'),
+      width: 140,
+      sorts: true,
+      cell: (device) => <DeviceStateSign state={deviceState(device)} />,
+    },
+    {
+      id: 'lastFrame',
+      head: t('fields.lastFrame'),
+      width: 120,
+      sorts: true,
+      cell: (device) => <LastHeard status={device.status} />,
+    },
+    {
+      id: 'battery',
+      head: t('fields.battery'),
+      width: 80,
+      isNumber: true,
+      sorts: true,
+      cell: ({ status }) => <Percent value={status?.batteryPercent} />,
+    },
+    {
+      id: 'signal',
+      head: t('fields.signal'),
+      width: 100,
+      isNumber: true,
+      cell: ({ status }) =>
+        status?.signalDbm === null || status?.signalDbm === undefined
+          ? '--'
+          : t('dbm', { value: Math.round(status.signalDbm) }),
+    },
+    { id: 'firmware', head: t('fields.firmware'), width: 110, cell: ({ firmware }) => firmware },
+    {
+      id: 'connection',
+      head: t('fields.connection'),
+      width: 120,
+      cell: ({ connection }) => t(`connections.${connection}`),
+    },
+    {
+      id: 'loan',
+      head: t('fields.loan'),
+      width: 160,
+      cell: ({ borrowedBy }) =>
+        borrowedBy === null ? '' : t('lentTo', { name: organisationOf(borrowedBy) }),
+    },
+    {
+      id: 'organisation',
+      head: t('fields.organisation'),
+      width: 160,
+      cell: ({ domainId }) => organisationOf(domainId),
+    },
+  ];
+}
+
+/** A device on a card: its name, how it is, where it stands, and what other columns are chosen. */
+export function useDeviceCard(
+  { roomOf }: DeviceWords,
+  columns: readonly ListColumn<Device, DeviceColumn>[],
+): (device: Device, isSmall: boolean) => CardParts {
+  const { t } = useTranslation('deviceConfig');
+  return (device, isSmall) => {
+    const state = deviceState(device);
+    const tone = ['offline', 'sensorOff', 'noisy'].includes(state)
+      ? ('technical' as const)
+      : state === 'batteryLow'
+        ? ('warning' as const)
+        : undefined;
+    const title = device.name === '' ? device.serial : device.name;
+    const place =
+      device.roomId === null ? (
+        <span className={css['lacking']}>{t('noRoom')}</span>
+      ) : (
+        roomOf(device)
+      );
+    if (isSmall)
+      return { title, tone, lines: [<DeviceStateSign key="state" state={state} />, place] };
+    // What the title says is not said again.
+    const left = [
+      'room',
+      'state',
+      'name',
+      'organisation',
+      ...(device.name === '' ? ['serial'] : []),
+    ];
+    const lines = columns
+      .filter(({ id }) => !left.includes(id))
+      .map(({ id, head, cell }) => (
+        <Pair key={id} head={head}>
+          {cell(device)}
+        </Pair>
+      ));
+    return {
+      title,
+      tone,
+      lines: [
+        <Pair key="state" head={t('fields.state')}>
+          <DeviceStateSign state={state} />
+        </Pair>,
+        <Pair key="room" head={t('fields.room')}>
+          {place}
+        </Pair>,
+        ...lines,
+      ],
+    };
+  };
+}
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

@@ -1,0 +1,183 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { ListBody } from '../../../shared/document-list/list-body.tsx';
+import { ListPlace, useListView } from '../../../shared/document-list/list-place.tsx';
+import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import listCss from '../../../kit/list/list.module.css';
+import { SelectionBar } from '../../../kit/list/selection-bar.tsx';
+import { useSelection } from '../../../kit/list/selection.ts';
+import { ListViewSwitch } from '../../../kit/list/view-switch.tsx';
+import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
+import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { useDeviceCard, useDeviceColumns } from './device-columns.tsx';
+import { DevicePanel } from './device-panel.tsx';
+import {
+  DEVICE_OFFER,
+  DEVICE_PLACES,
+  DEVICE_SORTS,
+  LISTED_STATES,
+  looksAtAll,
+  shownDevices,
+} from './device-list-offer.ts';
+import { useDeviceRights } from './device-rights.ts';
+import { useDeviceTypes } from '../../../shared/device-types/use-device-types.ts';
+import { nameOfDevice, useDeviceRows, useRoomsInUse, type Device } from './device-source.ts';
+import { useDeviceWords } from './use-device-words.ts';
+import { useLabelSheet } from './labels/use-label-sheet.tsx';
+import { RegisterDialog } from './register/register-dialog.tsx';
+
+/**
+ * Devices as they are set up: how they are, where they stand, how they connect. What is open stands
+ * in the address.
+ */
+export function DeviceConfigScreen() {
+  const { t } = useTranslation('deviceConfig');
+  const view = useListView();
+  const [values, change] = useAddress();
+  const state = listStateOf(values, DEVICE_OFFER);
+  const list = useDeviceRows(state);
+  const rooms = useRoomsInUse();
+  const words = useDeviceWords(rooms);
+  const rights = useDeviceRights();
+  const selection = useSelection();
+  const printLabels = useLabelSheet();
+  const columns = useDeviceColumns(words);
+  const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
+  const cardOf = useDeviceCard(words, shownColumns);
+  const devices = shownDevices(list.rows, state, words);
+  const facets = useDeviceFacets();
+  const mayRegister = useOrganisations().some(({ documentReferenceId }) =>
+    rights.mayRegisterIn(documentReferenceId),
+  );
+  const add = mayRegister ? (
+    <Button kind="primary" onClick={() => change({ register: '1' })}>
+      <ToolIcon name="plus" size={18} />
+      {t('register.open')}
+    </Button>
+  ) : null;
+  const chosen = devices.filter(({ serial }) => selection.ids.has(serial));
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader
+          title={t('title')}
+          aside={list.status.kind === 'shown' ? t('count', { count: devices.length }) : ''}
+          tools={
+            <>
+              <ListViewSwitch view={view} pathOf={(name) => `/device-config/device-list-${name}`} />
+              {add}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={DEVICE_OFFER}
+          state={state}
+          facets={facets}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={view !== 'smallcard'}
+        />
+      </div>
+      <ListPlace>
+        <SelectionBar count={chosen.length} onClear={selection.clear}>
+          <Button onClick={() => printLabels(chosen)}>
+            <ToolIcon name="print" size={18} />
+            {t('labels.print')}
+          </Button>
+        </SelectionBar>
+        <ListBody<Device>
+          view={view}
+          status={list.status}
+          arrived={list.rows.length}
+          needsAll={looksAtAll(state)}
+          asksNothing={asksNothing(state)}
+          rows={devices}
+          label={t('list')}
+          idOf={({ serial }) => serial}
+          nameOf={nameOfDevice}
+          columns={shownColumns}
+          cardOf={cardOf}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={(column) =>
+            change(
+              sortChange(
+                state,
+                DEVICE_SORTS.find((sort) => sort === column) ?? 'serial',
+                DEVICE_OFFER,
+              ),
+            )
+          }
+          selection={selection}
+          onOpen={(serial) => change({ device: serial })}
+          onReadOn={list.readOn}
+          onRetry={list.retry}
+          empty={
+            <EmptyState
+              title={t('empty')}
+              why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')}
+              next={
+                mayRegister ? (
+                  <>
+                    {add}
+                    <Link to="/csv-import">{t('register.byCsv')}</Link>
+                  </>
+                ) : undefined
+              }
+            />
+          }
+        />
+      </ListPlace>
+      <DevicePanel
+        serial={values['device'] ?? null}
+        rights={rights}
+        rooms={rooms}
+        words={words}
+        onClose={() => change({ device: undefined })}
+      />
+      <RegisterDialog
+        asked={mayRegister ? (values['register'] ?? null) : null}
+        rights={rights}
+        rooms={rooms}
+        onClose={() => change({ register: undefined })}
+      />
+    </div>
+  );
+}
+
+function useDeviceFacets(): readonly Facet[] {
+  const { t } = useTranslation('deviceConfig');
+  const { t: states } = useTranslation('states');
+  const types = useDeviceTypes();
+  return [
+    {
+      name: 'type',
+      label: t('fields.type'),
+      options: types.map(({ documentReferenceId, name }) => ({
+        value: documentReferenceId,
+        word: name,
+      })),
+    },
+    {
+      name: 'state',
+      label: t('fields.state'),
+      options: LISTED_STATES.map((state) => ({ value: state, word: states(`device.${state}`) })),
+    },
+    {
+      name: 'place',
+      label: t('fields.room'),
+      options: DEVICE_PLACES.map((value) => ({
+        value,
+        word: t(value === 'none' ? 'noRoom' : 'lent'),
+      })),
+    },
+    {
+      name: 'retired',
+      label: t('use.label'),
+      options: [{ value: 'only', word: states('device.retired') }],
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+import { deviceApi, type DeviceConnection as Connection, isFileSerial } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { ConnectionChoice } from './connect/connection-choice.tsx';
+import { ConnectionPart } from './connect/connection-part.tsx';
+import css from './device-config.module.css';
+import { useDeviceType } from '../../../shared/device-types/use-device-types.ts';
+import type { Device } from './device-source.ts';
+import { useDeviceCommand } from './use-device-command.ts';
+
+/** How a device connects: changed, tried out, and given a new key. */
+export function DeviceConnection({
+  device,
+  mayArrange,
+}: {
+  readonly device: Device;
+  readonly mayArrange: boolean;
+}) {
+  const { t } = useTranslation('deviceConfig');
+  const online = useOnline();
+  const documents = useDocuments();
+  const { run } = useDeviceCommand();
+  const [tests, setTests] = useState(false);
+  const [key, renew] = useNewKey(device.serial);
+  const type = useDeviceType(device.typeId);
+  const { serial, connection } = device;
+  const choose = (next: Connection): void =>
+    void run(() => documents.doc(`device/${serial}`).update({ connection: next }), {
+      message: t('connectionChanged', { name: t(`connections.${next}`) }),
+    });
+  return (
+    <section className={css['part']} aria-label={t('fields.connection')}>
+      <h3>{t('fields.connection')}</h3>
+      {mayArrange && !isFileSerial(serial) ? (
+        <ConnectionChoice isNamed value={connection} disabled={!online} onChange={choose} />
+      ) : (
+        <p>{t(`connections.${connection}`)}</p>
+      )}
+      <div className={css['acts']}>
+        <Button onClick={() => setTests(!tests)}>
+          <ToolIcon name="pulse" size={18} />
+          {t(tests ? 'test.hide' : 'test.show')}
+        </Button>
+        {mayArrange && connection === 'network' ? (
+          <Button disabled={!online} onClick={() => void renew()}>
+            <ToolIcon name="key" size={18} />
+            {t('network.renew')}
+          </Button>
+        ) : null}
+      </div>
+      {tests || key !== null ? (
+        <ConnectionPart
+          serial={serial}
+          connection={connection}
+          streams={type?.streams ?? []}
+          deviceKey={key}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/**
+ * A key in the place of the one before, after a question: the device is shut out until it has the
+ * new one.
+ */
+function useNewKey(serial: string): readonly [string | null, () => Promise<void>] {
+  const { t } = useTranslation('deviceConfig');
+  const http = useHttp();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [key, setKey] = useState<string | null>(null);
+  const renew = async (): Promise<void> => {
+    if (
+      !(await dialogs.confirm({
+        title: t('network.renewTitle'),
+        message: t('network.renewWhy', { serial }),
+        ok: t('network.renew'),
+        cancel: t('cancel'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    const outcome = await outcomeOf(() => http.call(deviceApi.newKey, { params: { serial } }));
+    if (outcome.kind === 'done') setKey(outcome.value.key);
+    else notifications.show({ type: 'negative', message: words(outcome.problem) });
+  };
+  return [key, renew];
+}

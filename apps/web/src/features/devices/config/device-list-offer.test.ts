@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { listStateOf } from '../../../kit/list/list-address.ts';
+import { DEVICE_OFFER, shownDevices } from './device-list-offer.ts';
+import type { Device } from './device-source.ts';
+
+const at = new Date('2026-11-21T00:00:00Z');
+const status = (more: object = {}): Device['status'] => ({
+  online: true,
+  onlineSince: at,
+  lastFrameAt: at,
+  lastHeartbeatAt: at,
+  batteryPercent: 80,
+  signalDbm: -60,
+  fault: 'none',
+  faultSince: at,
+  clockOffsetSeconds: 0,
+  framesReceived: 1,
+  framesRefused: 0,
+  ...more,
+});
+const device = (serial: string, more: Partial<Device> = {}): Device => ({
+  documentReferenceId: serial,
+  documentPath: `device/${serial}`,
+  updatedAt: at,
+  serial,
+  typeId: 't',
+  domainId: 'd',
+  rootDomainId: 'd',
+  roomId: null,
+  name: '',
+  firmware: '',
+  connection: 'network',
+  keyHash: null,
+  status: status(),
+  borrowedBy: null,
+  borrowedUntil: null,
+  calibration: {},
+  note: '',
+  retiredAt: null,
+  ...more,
+});
+const names = { roomOf: ({ roomId }: Device) => roomId ?? '', typeOf: () => 'ECG' };
+const shown = (devices: readonly Device[], address: string) =>
+  shownDevices(
+    devices,
+    listStateOf(Object.fromEntries(new URLSearchParams(address)), DEVICE_OFFER),
+    names,
+  ).map(({ serial }) => serial);
+
+describe('the devices of a list', () => {
+  const all = [
+    device('A-10', { roomId: '201', status: status({ batteryPercent: 5 }) }),
+    device('A-9', { name: '窓側' }),
+    device('A-2', { status: null, borrowedBy: 'x' }),
+  ];
+  it('stand in reading order, and in the order that was chosen', () => {
+    expect(shown(all, '')).toEqual(['A-2', 'A-9', 'A-10']);
+    expect(shown(all, 'sort=battery')).toEqual(['A-2', 'A-10', 'A-9']);
+    expect(shown(all, 'sort=-battery')).toEqual(['A-9', 'A-10', 'A-2']);
+    expect(shown(all, 'sort=-state')).toEqual(['A-9', 'A-10', 'A-2']);
+    // A button that nobody presses is heard by its sign of life.
+    const button = device('A-1', {
+      status: status({ lastFrameAt: null, lastHeartbeatAt: new Date(at.getTime() + 1000) }),
+    });
+    expect(shown([...all, button], 'sort=-lastFrame')[0]).toBe('A-1');
+  });
+  it('are found by words, state and place', () => {
+    expect(shown(all, 'q=窓')).toEqual(['A-9']);
+    expect(shown(all, 'state=never')).toEqual(['A-2']);
+    // What is no state and no place asks for nothing.
+    expect([shown(all, 'state=zzz'), shown(all, 'place=zzz'), shown(all, 'state=retired')]).toEqual(
+      Array.from({ length: 3 }, () => ['A-2', 'A-9', 'A-10']),
+    );
+    expect(
+      shown(
+        [device('A-1', { status: status({ lastFrameAt: null, lastHeartbeatAt: null }) })],
+        'state=fine',
+      ),
+    ).toEqual([]);
+    expect(shown(all, 'place=none')).toEqual(['A-2', 'A-9']);
+    expect(shown(all, 'place=lent')).toEqual(['A-2']);
+  });
+});

@@ -1,0 +1,52 @@
+import type { deviceCollection, roomCollection } from '@yamori/domain';
+import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
+import type { ListState } from '../../../kit/list/list-address.ts';
+import { useListRows, type ListRows } from '../../../shared/document-list/use-list-rows.ts';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+
+export type Device = DocumentOf<typeof deviceCollection>;
+export type Room = DocumentOf<typeof roomCollection>;
+
+const MOST_ROOMS = 1000;
+
+/** Devices in use, or those that are not any more; what else narrows them looks at what came. */
+export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof deviceCollection> {
+  const { organisationId } = useViewer();
+  const isRetired = state.facets['retired'] === 'only';
+  let question = useDocuments()
+    .collection('device')
+    .where('retiredAt', isRetired ? '!=' : '==', null);
+  if (organisationId !== null) question = question.where('domainId', '==', organisationId);
+  if (typeof state.facets['type'] === 'string')
+    question = question.where('typeId', '==', state.facets['type']);
+  return useListRows(isRetired ? question : question.orderBy('serial'));
+}
+
+/** Rooms in use that the reader sees, by name. */
+export function useRoomsInUse(): readonly Room[] {
+  const found = useQuery(
+    useDocuments()
+      .collection('room')
+      .where('archivedAt', '==', null)
+      .orderBy('name')
+      .limit(MOST_ROOMS),
+  );
+  return 'value' in found ? found.value.filter((room): room is Room => isWhole(room)) : [];
+}
+
+export type FoundDevice =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'there'; readonly device: Device }
+  | { readonly kind: 'none' };
+
+export function useOneDevice(serial: string): FoundDevice {
+  const found = useDocument(`device/${serial}`);
+  if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
+  return found.value !== null && isWhole(found.value)
+    ? { kind: 'there', device: found.value }
+    : { kind: 'none' };
+}
+
+export const nameOfDevice = ({ name, serial }: Pick<Device, 'name' | 'serial'>): string =>
+  name === '' ? serial : name;

@@ -1,0 +1,80 @@
+import { createPortal } from 'react-dom';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogBody, DialogFoot, DialogText } from '../../../../kit/dialog/dialog-parts.tsx';
+import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import { QrCode } from '../../../../kit/qr/qr-code.tsx';
+import type { Device } from '../device-source.ts';
+import { labelAddress, sheetsOf, type Label } from './label-sheet.ts';
+import css from './labels.module.css';
+
+/** Shows the labels of devices as they will be printed, and prints them on A4. */
+export function useLabelSheet(): (devices: readonly Pick<Device, 'serial' | 'name'>[]) => void {
+  const { t } = useTranslation('deviceConfig');
+  const dialogs = useDialogs();
+  return (devices) => {
+    const labels = devices.map(({ serial, name }): Label => ({
+      serial,
+      name,
+      address: labelAddress(globalThis.location.origin, serial),
+    }));
+    void dialogs.open<void>(
+      { title: t('labels.title', { count: labels.length }), size: 'large', closesBeside: true },
+      undefined,
+      (answer) => <LabelPreview labels={labels} onClose={() => answer()} />,
+    );
+  };
+}
+
+function LabelPreview({
+  labels,
+  onClose,
+}: {
+  readonly labels: readonly Label[];
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('deviceConfig');
+  const sheets = sheetsOf(labels);
+  const drawn = sheets.map((sheet) => <Sheet key={sheet[0]?.serial} labels={sheet} />);
+  return (
+    <DialogBody>
+      <DialogText>{t('labels.why', { sheets: sheets.length })}</DialogText>
+      <div className={css['preview']}>{drawn}</div>
+      <Paper>{drawn}</Paper>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+        <Button kind="primary" startsHere onClick={() => globalThis.print()}>
+          <ToolIcon name="print" size={18} />
+          {t('labels.print')}
+        </Button>
+      </DialogFoot>
+    </DialogBody>
+  );
+}
+
+/** Beside the page, seen on paper only; the page itself is left out there meanwhile. */
+function Paper({ children }: { readonly children: ReactNode }) {
+  useEffect(() => {
+    document.documentElement.dataset['paper'] = 'labels';
+    return () => {
+      delete document.documentElement.dataset['paper'];
+    };
+  }, []);
+  return createPortal(<div className={css['paper']}>{children}</div>, document.body);
+}
+
+const Sheet = ({ labels }: { readonly labels: readonly Label[] }) => (
+  <ol className={css['sheet']}>
+    {labels.map(({ serial, name, address }) => (
+      <li key={serial}>
+        <QrCode text={address} label={address} />
+        <div>
+          <b>{serial}</b>
+          <span>{name}</span>
+        </div>
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,130 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../../kit/dialog/dialog.tsx';
+import { DialogFoot, DialogScroll } from '../../../../kit/dialog/dialog-parts.tsx';
+import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
+import { useLeaveQuestion } from '../../../../kit/form/use-leave-warning.ts';
+import { Button } from '../../../../kit/form/button.tsx';
+import { useAddress } from '../../../../kit/url-state/use-address.ts';
+import { ConnectionPart } from '../connect/connection-part.tsx';
+import type { DeviceRights } from '../device-rights.ts';
+import { useDeviceType } from '../../../../shared/device-types/use-device-types.ts';
+import type { Room } from '../device-source.ts';
+import { RegisterForm, type Registered } from './register-form.tsx';
+
+type RegisterDialogProps = {
+  /** `1` or the serial that was scanned; null shows nothing. */
+  readonly asked: string | null;
+  readonly rights: DeviceRights;
+  readonly rooms: readonly Room[];
+  readonly onClose: () => void;
+};
+
+/** A device that is new here: what it is, then how it connects and whether it is heard. */
+export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialogProps) {
+  const { t } = useTranslation('deviceConfig');
+  const [registered, setRegistered] = useState<Registered | null>(null);
+  const isDirty = useRef<() => boolean>(() => false);
+  const mayLeave = useRegisterQuestion();
+  const [held, setHeld] = useState(asked);
+  if (asked !== null && asked !== held) setHeld(asked);
+  const close = async (): Promise<void> => {
+    // The key that nobody has written down is gone with the dialog.
+    if (
+      !(await mayLeave(
+        registered?.key !== null && registered !== null ? 'key' : isDirty.current() ? 'form' : null,
+      ))
+    )
+      return;
+    setRegistered(null);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={asked !== null}
+      size="large"
+      title={
+        registered === null
+          ? t('register.title')
+          : t('register.done', { serial: registered.serial })
+      }
+      onClose={() => void close()}
+    >
+      <DialogScroll>
+        {held === null ? null : registered === null ? (
+          <RegisterForm
+            serial={held === '1' ? '' : held}
+            rights={rights}
+            rooms={rooms}
+            onDirty={(dirty) => {
+              isDirty.current = dirty;
+            }}
+            onRegistered={setRegistered}
+            onCancel={() => void close()}
+          />
+        ) : (
+          <Connected
+            registered={registered}
+            onClose={() => void close()}
+            onAnother={() => setRegistered(null)}
+          />
+        )}
+      </DialogScroll>
+    </Dialog>
+  );
+}
+
+function useRegisterQuestion(): (what: 'key' | 'form' | null) => Promise<boolean> {
+  const { t } = useTranslation('deviceConfig');
+  const dialogs = useDialogs();
+  const mayLeaveForm = useLeaveQuestion();
+  return async (what) => {
+    if (what === null) return true;
+    if (what === 'key')
+      return dialogs.confirm({
+        title: t('network.leaveTitle'),
+        message: t('network.leaveWhy'),
+        ok: t('network.leave'),
+        cancel: t('network.stay'),
+        isFinal: true,
+      });
+    return mayLeaveForm();
+  };
+}
+
+function Connected({
+  registered: { serial, key, typeId, connection },
+  onClose,
+  onAnother,
+}: {
+  readonly registered: Registered;
+  readonly onClose: () => void;
+  readonly onAnother: () => void;
+}) {
+  const { t } = useTranslation('deviceConfig');
+  const [, change] = useAddress();
+  const type = useDeviceType(typeId);
+  return (
+    <>
+      <ConnectionPart
+        serial={serial}
+        connection={connection}
+        streams={type?.streams ?? []}
+        deviceKey={key}
+      />
+      <DialogFoot>
+        <Button
+          onClick={() => {
+            change({ register: '1' });
+            onAnother();
+          }}
+        >
+          {t('register.another')}
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import { drawPicture, openCodeReader, readCodeFile } from './read-code.ts';
+import css from './register.module.css';
+import { serialOfCode } from './serial-text.ts';
+
+type Trouble = 'refused' | 'noCamera' | 'notHere' | 'nothingFound' | 'noQrFound' | 'otherCode';
+
+const LOOK_EVERY_MS = 250;
+
+/** Reads a serial from the code on a device: by the camera, or from a picture of it. */
+export function SerialScanner({ onFound }: { readonly onFound: (serial: string) => void }) {
+  const { t } = useTranslation('deviceConfig');
+  const [looking, setLooking] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const take = (codes: readonly string[]): boolean => {
+    const serial = codes.map(serialOfCode).find((one) => one !== null) ?? null;
+    if (serial !== null) {
+      setTrouble(null);
+      setLooking(false);
+      onFound(serial);
+    } else if (codes.length > 0) setTrouble('otherCode');
+    return serial !== null;
+  };
+  const readFile = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const { codes, readsBars } = await readCodeFile(file);
+    if (codes.length === 0) setTrouble(readsBars ? 'nothingFound' : 'noQrFound');
+    else take(codes);
+  };
+  const start = (): void => {
+    setTrouble(null);
+    // Only a page that came by an encrypted connection has cameras.
+    if (navigator.mediaDevices === undefined) setTrouble('notHere');
+    else setLooking(true);
+  };
+  const fail = (why: Trouble): void => {
+    setLooking(false);
+    setTrouble(why);
+  };
+  return (
+    <div className={css['scanner']}>
+      <div className={css['ways']}>
+        <Button onClick={looking ? () => setLooking(false) : start}>
+          <ToolIcon name="search" size={18} />
+          {t(looking ? 'scan.stop' : 'scan.camera')}
+        </Button>
+        <label className={css['picture']}>
+          <ToolIcon name="upload" size={18} />
+          {t('scan.picture')}
+          <input
+            type="file"
+            accept="image/*"
+            className="visually-hidden"
+            onChange={(event) => {
+              void readFile(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+      </div>
+      {looking ? <Camera onCodes={take} onTrouble={fail} /> : null}
+      {trouble === null ? null : (
+        <p role="alert" className={css['trouble']}>
+          {t(`scan.${trouble}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type CameraProps = {
+  readonly onCodes: (codes: readonly string[]) => boolean;
+  readonly onTrouble: (trouble: Trouble) => void;
+};
+
+function Camera({ onCodes, onTrouble }: CameraProps) {
+  const { t } = useTranslation('deviceConfig');
+  const video = useRef<HTMLVideoElement>(null);
+  const handlers = useRef({ onCodes, onTrouble });
+  useEffect(() => {
+    handlers.current = { onCodes, onTrouble };
+  });
+  useEffect(() => {
+    const shown = video.current;
+    const over = new AbortController();
+    if (shown !== null)
+      look(shown, handlers, over.signal).catch((error: unknown) =>
+        handlers.current.onTrouble(
+          error instanceof DOMException && error.name === 'NotAllowedError'
+            ? 'refused'
+            : 'noCamera',
+        ),
+      );
+    return () => over.abort();
+  }, []);
+  return (
+    <video ref={video} className={css['video']} muted playsInline aria-label={t('scan.view')} />
+  );
+}
+
+/**
+ * Looks at the camera's picture until a serial is found or the look is over. The camera is let go
+ * in any case.
+ */
+async function look(
+  video: HTMLVideoElement,
+  handlers: { readonly current: CameraProps },
+  signal: AbortSignal,
+): Promise<void> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment' },
+  });
+  const release = (): void => stream.getTracks().forEach((track) => track.stop());
+  if (signal.aborted) return release();
+  signal.addEventListener('abort', release);
+  video.srcObject = stream;
+  await video.play();
+  const reader = await openCodeReader();
+  const canvas = document.createElement('canvas');
+  while (!signal.aborted) {
+    const codes =
+      video.videoWidth === 0
+        ? []
+        : await reader.read(drawPicture(video, video.videoWidth, video.videoHeight, canvas));
+    if (signal.aborted || (codes.length > 0 && handlers.current.onCodes(codes))) break;
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_EVERY_MS);
+    });
+  }
+  release();
+}

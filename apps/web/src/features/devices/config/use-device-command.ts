@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+
+export type SaidAfter = {
+  readonly message: string;
+  /** Takes it back. */
+  readonly undo?: { readonly label: string; readonly run: () => void };
+};
+
+const UNDO_MS = 10_000;
+
+/** Does something about a device and says what came of it; true when it is done. */
+export function useDeviceCommand(): {
+  readonly busy: boolean;
+  readonly run: (call: () => Promise<unknown>, said: SaidAfter) => Promise<boolean>;
+} {
+  const queries = useQueryClient();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    run: async (call, { message, undo }) => {
+      setBusy(true);
+      const outcome = await outcomeOf(call).finally(() => setBusy(false));
+      void queries.invalidateQueries({ queryKey: ['stays'] });
+      if (outcome.kind === 'refused')
+        notifications.show({ type: 'negative', message: words(outcome.problem) });
+      else
+        notifications.show({
+          type: 'positive',
+          message,
+          ...(undo === undefined ? {} : { timeoutMs: UNDO_MS, action: undo }),
+        });
+      return outcome.kind === 'done';
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { isOfFiles, useDeviceTypes } from '../../../shared/device-types/use-device-types.ts';
+import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
+import type { DeviceWords } from './device-columns.tsx';
+import type { Room } from './device-source.ts';
+
+/** What a device's type, room and organisation are called. */
+export function useDeviceWords(rooms: readonly Room[]): DeviceWords {
+  const { t } = useTranslation('deviceConfig');
+  const types = useDeviceTypes();
+  const organisations = useOrganisations();
+  return {
+    typeOf: ({ typeId }) =>
+      isOfFiles({ documentReferenceId: typeId })
+        ? t('fileType')
+        : (types.find(({ documentReferenceId }) => documentReferenceId === typeId)?.name ?? typeId),
+    roomOf: ({ roomId }) =>
+      rooms.find(({ documentReferenceId }) => documentReferenceId === roomId)?.name ?? '',
+    organisationOf: (domainId) =>
+      organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
+  };
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../../text/moment-words.ts';
+import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import type { LoanColumn } from './loan-offer.ts';
+import type { Loan } from './loan-source.ts';
+import { LoanStateSign } from './loan-state-sign.tsx';
+import css from './loans.module.css';
+
+export type LoanWords = {
+  readonly organisationOf: (id: string) => string;
+  readonly timeZone: string;
+};
+
+/**
+ * Says days of loans as the spoken language writes them; `ends` says the last day of what ends at
+ * midnight.
+ */
+export function useLoanDays(timeZone: string): {
+  readonly begins: (at: Date) => string;
+  readonly ends: (at: Date) => string;
+} {
+  const { i18n } = useTranslation();
+  const say = momentWords(i18n.language, {
+    timeZone,
+    year: 'numeric',
+    month: i18n.language === 'en' ? 'short' : '2-digit',
+    day: '2-digit',
+    weekday: 'short',
+  });
+  return { begins: say, ends: (at) => say(at.getTime() - 1) };
+}
+
+export function useLoanColumns({
+  organisationOf,
+  timeZone,
+}: LoanWords): readonly ListColumn<Loan, LoanColumn>[] {
+  const { t } = useTranslation('loans');
+  const day = useLoanDays(timeZone);
+  return [
+    {
+      id: 'serial',
+      head: t('fields.serial'),
+      width: 220,
+      sorts: true,
+      cell: ({ serial }) => serial,
+    },
+    {
+      id: 'state',
+      head: t('fields.state'),
+      width: 150,
+      cell: (loan) => <LoanStateSign loan={loan} />,
+    },
+    {
+      id: 'borrower',
+      head: t('fields.borrower'),
+      width: 180,
+      sorts: true,
+      cell: ({ toDomainId }) => organisationOf(toDomainId),
+    },
+    {
+      id: 'owner',
+      head: t('fields.owner'),
+      width: 180,
+      cell: ({ fromDomainId }) => organisationOf(fromDomainId),
+    },
+    {
+      id: 'from',
+      head: t('fields.from'),
+      width: 140,
+      sorts: true,
+      cell: ({ from }) => day.begins(from),
+    },
+    {
+      id: 'until',
+      head: t('fields.until'),
+      width: 140,
+      sorts: true,
+      cell: ({ until }) => day.ends(until),
+    },
+    {
+      id: 'returned',
+      head: t('fields.returned'),
+      width: 140,
+      cell: ({ returnedAt }) => (returnedAt === null ? '' : day.begins(returnedAt)),
+    },
+    { id: 'note', head: t('fields.note'), cell: ({ note }) => note },
+  ];
+}
+
+/** A loan on a card: the device, how it stands, and what other columns are chosen. */
+export function useLoanCard(
+  columns: readonly ListColumn<Loan, LoanColumn>[],
+): (loan: Loan) => CardParts {
+  return (loan) => ({
+    title: loan.serial,
+    lines: columns
+      .filter(({ id }) => id !== 'serial')
+      .map(({ id, head, cell }) => (
+        <Pair key={id} head={head}>
+          {cell(loan)}
+        </Pair>
+      )),
+  });
+}
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

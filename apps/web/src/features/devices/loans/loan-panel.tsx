@@ -1,0 +1,152 @@
+import { loanStateAt } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../kit/clock/clock-context.tsx';
+import { Dialog } from '../../../kit/dialog/dialog.tsx';
+import { DialogBody, DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
+import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
+import { LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
+import { useLoanDays, type LoanWords } from './loan-columns.tsx';
+import { LoanForm } from './loan-form.tsx';
+import { LoanReturn } from './loan-return.tsx';
+import { useLoan, type Loan } from './loan-source.ts';
+import { LoanStateSign } from './loan-state-sign.tsx';
+import { LoanWithdrawal } from './loan-withdrawal.tsx';
+import css from './loans.module.css';
+
+type LoanPanelProps = {
+  /** Null shows nothing. */
+  readonly loanId: string | null;
+  readonly words: LoanWords;
+  readonly onClose: () => void;
+};
+
+const MINUTE_MS = 60_000;
+
+/** Everything about one loan, over calendar and list. */
+export function LoanPanel({ loanId, words, onClose }: LoanPanelProps) {
+  const { t } = useTranslation('loans');
+  const mayLeave = useLeaveQuestion();
+  const isDirty = useRef<() => boolean>(() => false);
+  const [held, setHeld] = useState(loanId);
+  if (loanId !== null && loanId !== held) setHeld(loanId);
+  const close = async (): Promise<void> => {
+    if (!isDirty.current() || (await mayLeave())) onClose();
+  };
+  return (
+    <Dialog
+      open={loanId !== null}
+      size="medium"
+      title={t('panel.title')}
+      onClose={() => void close()}
+    >
+      {held === null ? null : (
+        <OneLoan
+          key={held}
+          loanId={held}
+          words={words}
+          onDirty={(dirty) => {
+            isDirty.current = dirty;
+          }}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type OneLoanProps = {
+  readonly loanId: string;
+  readonly words: LoanWords;
+  readonly onDirty: (isDirty: () => boolean) => void;
+  readonly onClose: () => void;
+};
+
+function OneLoan({ loanId, words, onDirty, onClose }: OneLoanProps) {
+  const { t } = useTranslation('loans');
+  const found = useLoan(loanId);
+  const nowMs = useNow(MINUTE_MS);
+  if (found.kind === 'loading')
+    return (
+      <DialogBody>
+        <LoadingState />
+      </DialogBody>
+    );
+  if (found.kind === 'failed')
+    return (
+      <DialogBody>
+        <ProblemState compact problem={found.problem} />
+      </DialogBody>
+    );
+  if (found.kind === 'gone')
+    return (
+      <DialogBody>
+        <TroubleState compact icon="lend" title={t('panel.gone')} why={t('panel.goneWhy')} />
+      </DialogBody>
+    );
+  const { loan } = found;
+  const state = loanStateAt(loan, nowMs);
+  return (
+    <DialogScroll>
+      <LoanFacts loan={loan} words={words} />
+      {state === 'running' || state === 'overdue' ? (
+        <LoanReturn loan={loan} timeZone={words.timeZone} />
+      ) : null}
+      <LoanForm key={state} loan={loan} state={state} timeZone={words.timeZone} onDirty={onDirty} />
+      {state === 'planned' ? <LoanWithdrawal loan={loan} onGone={onClose} /> : null}
+    </DialogScroll>
+  );
+}
+
+function LoanFacts({
+  loan,
+  words: { organisationOf, timeZone },
+}: {
+  readonly loan: Loan;
+  readonly words: LoanWords;
+}) {
+  const { t } = useTranslation('loans');
+  const day = useLoanDays(timeZone);
+  return (
+    <dl className={css['facts']}>
+      <div>
+        <dt>{t('fields.serial')}</dt>
+        <dd>
+          <Link to="/device-config/device-list-table" search={{ device: loan.serial }}>
+            {loan.serial}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('fields.state')}</dt>
+        <dd>
+          <LoanStateSign loan={loan} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('fields.borrower')}</dt>
+        <dd>{organisationOf(loan.toDomainId)}</dd>
+      </div>
+      <div>
+        <dt>{t('fields.owner')}</dt>
+        <dd>{organisationOf(loan.fromDomainId)}</dd>
+      </div>
+      <div>
+        <dt>{t('fields.from')}</dt>
+        <dd>{day.begins(loan.from)}</dd>
+      </div>
+      <div>
+        <dt>{t('fields.until')}</dt>
+        <dd>{day.ends(loan.until)}</dd>
+      </div>
+      {loan.returnedAt === null ? null : (
+        <div>
+          <dt>{t('fields.returned')}</dt>
+          <dd>{day.begins(loan.returnedAt)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

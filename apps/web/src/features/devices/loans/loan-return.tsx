@@ -1,0 +1,60 @@
+import { localDate } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useClock } from '../../../kit/clock/clock-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { DateField } from '../../../kit/date/date-field.tsx';
+import { dayEnds, fieldDay } from '../../../kit/date/zone-days.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { useRules } from '../../../kit/form/use-rules.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import type { Loan } from './loan-source.ts';
+import css from './loans.module.css';
+
+/** The device is back: today, or on a day since it went. It leaves the borrower's room at once. */
+export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly timeZone: string }) {
+  const { t } = useTranslation('loans');
+  const online = useOnline();
+  const rules = useRules();
+  const clock = useClock();
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const today = fieldDay(localDate(clock.now(), timeZone));
+  const first = fieldDay(localDate(loan.from.getTime(), timeZone));
+  const form = useForm({
+    initial: { returnedAt: today },
+    rules: { returnedAt: [rules.required, rules.dateBetween(first, today)] },
+    submit: async ({ returnedAt }) => {
+      // Of an earlier day its end, and never the future.
+      const at = new Date(Math.min(clock.now(), dayEnds(returnedAt, timeZone) - 1));
+      const outcome = await outcomeOf(() =>
+        documents.doc(`deviceLoan/${loan.documentReferenceId}`).update({ returnedAt: at }),
+      );
+      if (outcome.kind === 'refused') return outcome.problem;
+      notifications.show({ type: 'positive', message: t('return.done', { serial: loan.serial }) });
+      return null;
+    },
+  });
+  return (
+    <form {...form.bind} className={css['part']} aria-label={t('return.title')}>
+      <h3>{t('return.title')}</h3>
+      <div className={css['return']}>
+        <DateField
+          label={t('return.day')}
+          required
+          min={first}
+          max={today}
+          {...form.field('returnedAt')}
+        />
+        <Button submit kind="primary" busy={form.busy} disabled={!online}>
+          {t('return.do')}
+        </Button>
+      </div>
+      <p className={css['quiet']}>{t('return.what')}</p>
+      <FormTrouble words={form.trouble} />
+    </form>
+  );
+}

@@ -1,0 +1,221 @@
+import { LOAN_STATES } from '@yamori/domain';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
+import { stageList, type ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { LoanScreen } from './loan-screen.tsx';
+import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const DAY_MS = 86_400_000;
+/** The stage's clock; midnight in Tokyo, so many days from its today. */
+const NOW_MS = NIGHT.getTime() + 5000;
+const midnight = (days: number): Date =>
+  new Date(Date.parse('2026-11-20T15:00:00Z') + days * DAY_MS);
+
+const domain = (name: string) => ({
+  code: name,
+  name,
+  nameKana: '',
+  kind: 'facility',
+  parentDomainId: null,
+  rootDomainId: 'home',
+  ancestorIds: [],
+});
+const device = (serial: string, domainId = 'maker') => ({
+  serial,
+  typeId: 't',
+  domainId,
+  rootDomainId: 'home',
+  roomId: null,
+  name: '',
+  firmware: '',
+  connection: 'network',
+  keyHash: null,
+  status: null,
+  borrowedBy: null,
+  borrowedUntil: null,
+  calibration: {},
+  note: '',
+  retiredAt: null,
+});
+const loan = (serial: string, from: number, until: number, more: object = {}) => ({
+  serial,
+  fromDomainId: 'maker',
+  toDomainId: 'ward',
+  from: midnight(from),
+  until: midnight(until),
+  returnedAt: null,
+  note: '',
+  ...more,
+});
+const DOCUMENTS = {
+  'domain/maker': domain('やもり製作所'),
+  'domain/ward': domain('あかね苑'),
+  'device/A-1': device('A-1'),
+  'device/A-2': device('A-2'),
+  'device/A-3': device('A-3'),
+  'deviceLoan/late': loan('A-1', -20, -3),
+  'deviceLoan/out': loan('A-2', -2, 10),
+  'deviceLoan/next': loan('A-3', 5, 9),
+  'deviceLoan/over': loan('A-3', -9, -2, { returnedAt: midnight(-4) }),
+};
+
+async function open(address = '/device-borrow', more: Partial<ListStageSetup> = {}) {
+  const stage = await stageList({
+    Screen: LoanScreen,
+    address,
+    documents: DOCUMENTS,
+    accessLevel: 100,
+    ...more,
+  });
+  ends.push(stage.end);
+  return { ...stage, data: (path: string) => stage.transport.documents.get(path)?.data };
+}
+const bars = () => [...document.querySelectorAll<HTMLElement>('[data-bar]')];
+
+describe('the calendar of loans', () => {
+  it('has a row a device, those that are late first, and says of each loan where, until when and how it stands', async () => {
+    const { place } = await open();
+    await expect
+      .poll(() => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent))
+      .toEqual(['A-1', 'A-2', 'A-3']);
+    await expect
+      .poll(() =>
+        bars().map((bar) => [bar.dataset['state'], bar.getAttribute('aria-label')?.split('、')[0]]),
+      )
+      .toEqual([
+        ['overdue', '返却遅れ 4日 あかね苑'],
+        ['running', '貸し出し中 あかね苑'],
+        ['returned', '返却済み あかね苑'],
+        ['planned', '予定 あかね苑'],
+      ]);
+    await expectAccessible(place);
+  });
+
+  it('is one stop of the tab key: arrows walk, Enter opens', async () => {
+    const { search } = await open();
+    await expect.poll(() => bars().length).toBe(4);
+    expect(bars().filter((bar) => bar.tabIndex === 0).length).toBe(1);
+    bars()[0]?.focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}');
+    expect((document.activeElement as HTMLElement).dataset['state']).toBe('planned');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => search()['loan']).toBe('next');
+  });
+
+  it('keeps a stop of the tab key when the bar that was stopped at is gone', async () => {
+    const { transport } = await open();
+    await expect.poll(() => bars().length).toBe(4);
+    bars()[0]?.focus();
+    await userEvent.keyboard('{End}');
+    await expect.poll(() => bars().map((bar) => bar.tabIndex)).toEqual([-1, -1, -1, 0]);
+    transport.put('deviceLoan/next', loan('A-3', 60, 70));
+    await expect.poll(() => bars().map((bar) => bar.tabIndex)).toEqual([0, -1, -1]);
+  });
+
+  it('goes to other weeks and keeps them in the address', async () => {
+    const { search } = await open();
+    await page.getByRole('button', { name: '2週間' }).click();
+    await page.getByRole('button', { name: '次の期間' }).click();
+    expect(search()).toEqual({ days: '14', day: '2026-12-02' });
+    await expect.element(page.getByText('この期間の貸し出しはありません')).toBeVisible();
+    await page.getByRole('button', { name: '次の期間' }).click();
+    await page.getByRole('button', { name: '今日' }).click();
+    expect(search()).toEqual({ days: '14' });
+  });
+});
+
+describe('the list of loans', () => {
+  it.each(LOAN_STATES.map((state) => [state] as const))(
+    'shows those that are %s',
+    async (state) => {
+      await open(`/device-borrow?as=table&state=${state}`);
+      await expect
+        .poll(() => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent))
+        .toEqual(
+          { planned: ['A-3'], running: ['A-2'], overdue: ['A-1'], returned: ['A-3'] }[state],
+        );
+    },
+  );
+
+  it('takes several devices back at once, and leaves those that have not gone', async () => {
+    const { data } = await open('/device-borrow?as=table');
+    await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).click();
+    await page.getByRole('button', { name: '2台の返却を記録' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '返却を記録' }).click();
+    await expect
+      .poll(() => ['late', 'out', 'next'].map((id) => data(`deviceLoan/${id}`)?.['returnedAt']))
+      .toEqual([new Date(NOW_MS), new Date(NOW_MS), null]);
+  });
+});
+
+describe('a loan', () => {
+  it('is made: the owner is that of the device, the first day now, the last one whole', async () => {
+    const { transport } = await open('/device-borrow?lend=1');
+    await page.getByRole('dialog').getByRole('button', { name: '貸し出す', exact: true }).click();
+    await expect.element(page.getByText('選んでください。').first()).toBeVisible();
+    await page.getByRole('dialog').getByRole('combobox', { name: '機器' }).fill('A-2');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('持ち主：やもり製作所')).toBeVisible();
+    await page.getByRole('dialog').getByRole('combobox', { name: '借りる組織' }).fill('あかね');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('textbox', { name: '返却予定日' }).fill('2026/11/30');
+    await page.getByRole('dialog').getByRole('button', { name: '貸し出す', exact: true }).click();
+    await vi.waitFor(
+      () => {
+        const made = [...transport.documents.values()].find(
+          ({ path, data }) =>
+            path.startsWith('deviceLoan/') && data['serial'] === 'A-2' && path !== 'deviceLoan/out',
+        );
+        expect(made?.data).toMatchObject({
+          fromDomainId: 'maker',
+          toDomainId: 'ward',
+          from: new Date(NOW_MS),
+          until: midnight(10),
+          returnedAt: null,
+        });
+      },
+      { timeout: 120_000 },
+    );
+  });
+
+  it('is refused at its field, and what was typed stays', async () => {
+    await open('/device-borrow?lend=1');
+    await page.getByRole('textbox', { name: '返却予定日' }).fill('2026/11/01');
+    await page.getByRole('textbox', { name: 'メモ' }).fill('予備');
+    await page.getByRole('dialog').getByRole('button', { name: '貸し出す', exact: true }).click();
+    await expect.element(page.getByText('2026/11/21以降の日付にしてください。')).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'メモ' })).toHaveValue('予備');
+  });
+
+  it('that is overdue is extended, or comes back on a day since it went', async () => {
+    const { data } = await open('/device-borrow?loan=late');
+    await page.getByRole('textbox', { name: '返却予定日' }).fill('2026/11/30');
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect.poll(() => data('deviceLoan/late')?.['until']).toEqual(midnight(10));
+    await page.getByRole('textbox', { name: '返却した日' }).fill('2026/11/22');
+    await page.getByRole('button', { name: '返却を記録' }).click();
+    await expect.element(page.getByText('2026/11/21以前の日付にしてください。')).toBeVisible();
+    await page.getByRole('textbox', { name: '返却した日' }).fill('2026/11/19');
+    await page.getByRole('button', { name: '返却を記録' }).click();
+    await expect
+      .poll(() => data('deviceLoan/late')?.['returnedAt'])
+      .toEqual(new Date(midnight(-1).getTime() - 1));
+  });
+
+  it('that has not begun is taken back; one that is over keeps its dates and takes a note', async () => {
+    const { data } = await open('/device-borrow?loan=next');
+    await page.getByRole('button', { name: 'この予定を取り消す' }).click();
+    await page.getByRole('button', { name: '取り消す', exact: true }).click();
+    await expect.poll(() => data('deviceLoan/next')).toBeUndefined();
+    ends.splice(0).forEach((end) => end());
+    const over = await open('/device-borrow?loan=over');
+    await expect.element(page.getByRole('textbox', { name: '返却予定日' })).not.toBeInTheDocument();
+    await page.getByRole('textbox', { name: 'メモ' }).fill('箱に傷');
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect.poll(() => over.data('deviceLoan/over')?.['note']).toBe('箱に傷');
+  });
+});

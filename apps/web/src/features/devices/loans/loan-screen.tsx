@@ -1,0 +1,258 @@
+import { daysLater, localDate } from '@yamori/domain';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useNow } from '../../../kit/clock/clock-context.tsx';
+import { useOrganisationZone } from '../../../shared/time-of-day/use-organisation-zone.ts';
+import { Dialog } from '../../../kit/dialog/dialog.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import {
+  asksNothing,
+  compareNames,
+  listStateOf,
+  sortChange,
+} from '../../../kit/list/list-address.ts';
+import { ListBody } from '../../../shared/document-list/list-body.tsx';
+import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import listCss from '../../../kit/list/list.module.css';
+import { useSelection } from '../../../kit/list/selection.ts';
+import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
+import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { LendForm } from './lend-form.tsx';
+import { LoanBulkBar } from './loan-bulk-bar.tsx';
+import { LoanCalendar } from './loan-calendar.tsx';
+import { useLoanCard, useLoanColumns, type LoanWords } from './loan-columns.tsx';
+import {
+  LOAN_OFFER,
+  LOAN_SORTS,
+  looksAtAll,
+  shownLoans,
+  type LoanListState,
+} from './loan-offer.ts';
+import { LoanPanel } from './loan-panel.tsx';
+import { useLoanRows, type Loan } from './loan-source.ts';
+import css from './loans.module.css';
+import { LOAN_LOOKS, LOAN_SPANS, LookSwitch, PeriodTools, type LoanLook } from './loan-tools.tsx';
+
+const MINUTE_MS = 60_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Of what has been before today, as much as lies left of it. */
+const BEFORE_TODAY_SHARE = 4;
+
+/**
+ * Devices that are with another organisation: which, until when, and what is late. What is shown
+ * stands in the address.
+ */
+export function LoanScreen() {
+  const { t } = useTranslation('loans');
+  const [values, change] = useAddress();
+  const timeZone = useOrganisationZone();
+  const organisations = useOrganisations();
+  const look: LoanLook = LOAN_LOOKS.find((each) => each === values['as']) ?? 'calendar';
+  const words: LoanWords = {
+    timeZone,
+    organisationOf: (id) =>
+      organisations.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? '',
+  };
+  const state = listStateOf(values, LOAN_OFFER);
+  const columns = useLoanColumns(words);
+  const lend = (
+    <Button kind="primary" onClick={() => change({ lend: '1' })}>
+      <ToolIcon name="plus" size={18} />
+      {t('lend.open')}
+    </Button>
+  );
+  const open = (loanId: string): void => change({ loan: loanId });
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader
+          title={t('title')}
+          tools={
+            <>
+              <LookSwitch
+                look={look}
+                onLook={(next) => change({ as: next === 'calendar' ? undefined : next })}
+              />
+              {lend}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={LOAN_OFFER}
+          state={state}
+          facets={useLoanFacets(organisations)}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={look !== 'calendar'}
+        />
+      </div>
+      {look === 'calendar' ? (
+        <Calendar state={state} words={words} onOpen={open} />
+      ) : (
+        <LoanLists
+          look={look}
+          state={state}
+          words={words}
+          columns={columns}
+          lend={lend}
+          onOpen={open}
+        />
+      )}
+      <LoanPanel
+        loanId={values['loan'] ?? null}
+        words={words}
+        onClose={() => change({ loan: undefined })}
+      />
+      <LendDialog
+        asked={values['lend'] ?? null}
+        timeZone={timeZone}
+        onClose={() => change({ lend: undefined })}
+      />
+    </div>
+  );
+}
+
+type PartProps = {
+  readonly state: LoanListState;
+  readonly words: LoanWords;
+  readonly onOpen: (loanId: string) => void;
+};
+
+function Calendar({ state, words, onOpen }: PartProps) {
+  const [values, change] = useAddress();
+  const nowMs = useNow(MINUTE_MS);
+  const days = LOAN_SPANS.find((each) => String(each) === values['days']) ?? 28;
+  const usual = daysLater(localDate(nowMs, words.timeZone), -Math.floor(days / BEFORE_TODAY_SHARE));
+  const asked = values['day'] ?? '';
+  const first = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : usual;
+  const move = (way: -1 | 0 | 1): void =>
+    change({ day: way === 0 ? undefined : daysLater(first, way * days) });
+  const keep = (loan: Loan): boolean =>
+    shownLoans([loan], state, words.organisationOf, nowMs).length > 0 &&
+    (state.facets['borrower'] === null || loan.toDomainId === state.facets['borrower']);
+  return (
+    <ListPlace>
+      <div className={css['period']}>
+        <PeriodTools
+          days={days}
+          onDays={(next) =>
+            change({ days: next === 28 ? undefined : String(next), day: undefined })
+          }
+          onMove={move}
+        />
+      </div>
+      <LoanCalendar first={first} days={days} words={words} keep={keep} onOpen={onOpen} />
+    </ListPlace>
+  );
+}
+
+type ListsProps = PartProps & {
+  readonly look: 'table' | 'card';
+  readonly columns: ReturnType<typeof useLoanColumns>;
+  readonly lend: React.ReactNode;
+};
+
+function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
+  const { t } = useTranslation('loans');
+  const [, change] = useAddress();
+  const nowMs = useNow(MINUTE_MS);
+  const list = useLoanRows(state);
+  const selection = useSelection();
+  const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
+  const cardOf = useLoanCard(shownColumns);
+  const loans = shownLoans(list.rows, state, words.organisationOf, nowMs);
+  return (
+    <ListPlace>
+      <LoanBulkBar
+        loans={loans.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}
+        onDone={selection.clear}
+      />
+      <ListBody<Loan>
+        view={look}
+        status={list.status}
+        arrived={list.rows.length}
+        needsAll={looksAtAll(state)}
+        asksNothing={asksNothing(state)}
+        rows={loans}
+        label={t('list')}
+        idOf={({ documentReferenceId }) => documentReferenceId}
+        nameOf={({ serial }) => serial}
+        columns={shownColumns}
+        cardOf={cardOf}
+        sort={{ column: state.sort, descending: state.descending }}
+        onSort={(column) =>
+          change(
+            sortChange(state, LOAN_SORTS.find((sort) => sort === column) ?? 'until', LOAN_OFFER),
+          )
+        }
+        selection={selection}
+        onOpen={onOpen}
+        onReadOn={list.readOn}
+        onRetry={list.retry}
+        empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={lend} />}
+      />
+    </ListPlace>
+  );
+}
+
+function LendDialog({
+  asked,
+  timeZone,
+  onClose,
+}: {
+  readonly asked: string | null;
+  readonly timeZone: string;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('loans');
+  const isDirty = useRef<() => boolean>(() => false);
+  const mayLeave = useLeaveQuestion();
+  const close = async (): Promise<void> => {
+    if (!isDirty.current() || (await mayLeave())) onClose();
+  };
+  return (
+    <Dialog
+      open={asked !== null}
+      size="medium"
+      title={t('lend.title')}
+      onClose={() => void close()}
+    >
+      {asked === null ? null : (
+        <LendForm
+          serial={asked === '1' ? '' : asked}
+          timeZone={timeZone}
+          onDirty={(dirty) => {
+            isDirty.current = dirty;
+          }}
+          onLent={onClose}
+          onCancel={() => void close()}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function useLoanFacets(organisations: ReturnType<typeof useOrganisations>): readonly Facet[] {
+  const { t } = useTranslation('loans');
+  return [
+    {
+      name: 'state',
+      label: t('fields.state'),
+      options: (['overdue', 'running', 'planned', 'returned'] as const).map((value) => ({
+        value,
+        word: t(`states.${value}`),
+      })),
+    },
+    {
+      name: 'borrower',
+      label: t('fields.borrower'),
+      options: organisations
+        .map(({ documentReferenceId, name }) => ({ value: documentReferenceId, word: name }))
+        .toSorted((a, b) => compareNames(a.word, b.word)),
+    },
+  ];
+}

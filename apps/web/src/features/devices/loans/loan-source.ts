@@ -1,0 +1,141 @@
+import type { deviceLoanCollection, Problem } from '@yamori/domain';
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
+import {
+  useDocument,
+  useDocuments,
+  useQuery,
+  type ProductDocuments,
+} from '../../../live/documents/documents-context.tsx';
+import type { ListState } from '../../../kit/list/list-address.ts';
+import { useListRows, type ListRows } from '../../../shared/document-list/use-list-rows.ts';
+
+export type Loan = DocumentOf<typeof deviceLoanCollection>;
+
+/** What can be lent, as far as a choice shows it. */
+export type LendableDevice = {
+  readonly serial: string;
+  readonly name: string;
+  readonly domainId: string;
+};
+
+/** On one calendar; the list shows the rest. */
+const MOST_ON_CALENDAR = 1000;
+const PAGE = 1000;
+const MOST_LENDABLE = 10_000;
+
+/**
+ * Loans that are not over, the earliest end first; those that are over, the newest return first.
+ */
+export function useLoanRows({
+  facets,
+}: Pick<ListState, 'facets'>): ListRows<typeof deviceLoanCollection> {
+  let question = useDocuments()
+    .collection('deviceLoan')
+    .where('returnedAt', facets['state'] === 'returned' ? '!=' : '==', null);
+  if (typeof facets['borrower'] === 'string')
+    question = question.where('toDomainId', '==', facets['borrower']);
+  return useListRows(
+    facets['state'] === 'returned'
+      ? question.orderBy('returnedAt', 'desc')
+      : question.orderBy('until'),
+  );
+}
+
+export type FoundLoans =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  | {
+      readonly kind: 'shown';
+      readonly loans: readonly Loan[];
+      /** There are more than are shown. */
+      readonly isCut: boolean;
+    };
+
+/**
+ * Loans that have their device at some time since a moment: those that are not over, and those that
+ * came back later.
+ */
+export function useLoansSince(fromMs: number): FoundLoans {
+  const loans = useDocuments().collection('deviceLoan');
+  const open = useQuery(
+    loans.where('returnedAt', '==', null).orderBy('until').limit(MOST_ON_CALENDAR),
+  );
+  const over = useQuery(
+    loans
+      .where('returnedAt', '>=', new Date(fromMs))
+      .orderBy('returnedAt', 'desc')
+      .limit(MOST_ON_CALENDAR),
+  );
+  for (const found of [open, over])
+    if (found.kind === 'failed' || found.kind === 'refused')
+      return { kind: 'failed', problem: found.problem };
+  if (!('value' in open) || !('value' in over)) return { kind: 'loading' };
+  const all = [...open.value, ...over.value];
+  return {
+    kind: 'shown',
+    loans: all.filter((loan): loan is Loan => isWhole(loan)),
+    isCut: open.value.length === MOST_ON_CALENDAR || over.value.length === MOST_ON_CALENDAR,
+  };
+}
+
+export type FoundLoan =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'there'; readonly loan: Loan };
+
+/** The loan that is open over the list. */
+export function useLoan(loanId: string): FoundLoan {
+  const found = useDocument(`deviceLoan/${loanId}`);
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return { kind: 'failed', problem: found.problem };
+  if (found.kind === 'loading') return found;
+  return found.value !== null && isWhole(found.value)
+    ? { kind: 'there', loan: found.value }
+    : { kind: 'gone' };
+}
+
+/** Devices in use, by serial number. */
+export function useLendableDevices(): readonly LendableDevice[] | null {
+  const documents = useDocuments();
+  return (
+    useAnswer({ queryKey: ['lendable-devices'], queryFn: () => readLendable(documents) }).data ??
+    null
+  );
+}
+
+async function readLendable(documents: ProductDocuments): Promise<LendableDevice[]> {
+  const question = documents
+    .collection('device')
+    .where('retiredAt', '==', null)
+    .orderBy('serial')
+    .select('serial', 'name', 'domainId');
+  const found: LendableDevice[] = [];
+  let cursor: string | null = null;
+  while (found.length < MOST_LENDABLE) {
+    const page = await question.list({ limit: PAGE, cursor });
+    found.push(
+      ...page.documents.flatMap((device) =>
+        'serial' in device && typeof device.serial === 'string'
+          ? [
+              {
+                serial: device.serial,
+                name: textOf(device, 'name'),
+                domainId: textOf(device, 'domainId'),
+              },
+            ]
+          : [],
+      ),
+    );
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+/** Of a document of which only some fields were asked for. */
+function textOf(document: object, field: string): string {
+  const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
+import css from './loans.module.css';
+
+export const LOAN_LOOKS = ['calendar', 'table', 'card'] as const;
+export type LoanLook = (typeof LOAN_LOOKS)[number];
+export const LOAN_SPANS = [14, 28, 84] as const;
+export type LoanSpanDays = (typeof LOAN_SPANS)[number];
+
+const ICONS: Readonly<Record<LoanLook, ToolIconName>> = {
+  calendar: 'calendar',
+  table: 'table',
+  card: 'cards',
+};
+
+/** Calendar, table or cards. */
+export function LookSwitch({
+  look,
+  onLook,
+}: {
+  readonly look: LoanLook;
+  readonly onLook: (look: LoanLook) => void;
+}) {
+  const { t } = useTranslation('loans');
+  return (
+    <Group label={t('look.label')}>
+      {LOAN_LOOKS.map((each) => (
+        <button key={each} type="button" aria-pressed={each === look} onClick={() => onLook(each)}>
+          <ToolIcon name={ICONS[each]} size={16} />
+          {t(`look.${each}`)}
+        </button>
+      ))}
+    </Group>
+  );
+}
+
+type PeriodProps = {
+  readonly days: LoanSpanDays;
+  readonly onDays: (days: LoanSpanDays) => void;
+  readonly onMove: (way: -1 | 0 | 1) => void;
+};
+
+/** How much of the calendar, and which part of it. */
+export function PeriodTools({ days, onDays, onMove }: PeriodProps) {
+  const { t } = useTranslation('loans');
+  return (
+    <>
+      <Group label={t('calendar.span')}>
+        {LOAN_SPANS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === days}
+            onClick={() => onDays(each)}
+          >
+            {t('calendar.weeks', { count: each / 7 })}
+          </button>
+        ))}
+      </Group>
+      <Group label={t('calendar.period')}>
+        <button
+          type="button"
+          data-back=""
+          aria-label={t('calendar.earlier')}
+          title={t('calendar.earlier')}
+          onClick={() => onMove(-1)}
+        >
+          <ToolIcon name="right" size={16} />
+        </button>
+        <button type="button" onClick={() => onMove(0)}>
+          {t('calendar.today')}
+        </button>
+        <button
+          type="button"
+          aria-label={t('calendar.later')}
+          title={t('calendar.later')}
+          onClick={() => onMove(1)}
+        >
+          <ToolIcon name="right" size={16} />
+        </button>
+      </Group>
+    </>
+  );
+}
+
+const Group = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <fieldset aria-label={label} className={css['segments']}>
+    {children}
+  </fieldset>
+);

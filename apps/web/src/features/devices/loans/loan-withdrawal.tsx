@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import type { Loan } from './loan-source.ts';
+import css from './loans.module.css';
+
+/** A loan that has not begun is taken back. */
+export function LoanWithdrawal({
+  loan,
+  onGone,
+}: {
+  readonly loan: Loan;
+  readonly onGone: () => void;
+}) {
+  const { t } = useTranslation('loans');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const withdraw = async (): Promise<void> => {
+    if (
+      !(await dialogs.confirm({
+        title: t('withdraw.title'),
+        message: t('withdraw.message', { serial: loan.serial }),
+        ok: t('withdraw.do'),
+        cancel: t('withdraw.keep'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    setBusy(true);
+    const outcome = await outcomeOf(() =>
+      documents.doc(`deviceLoan/${loan.documentReferenceId}`).delete(),
+    ).finally(() => setBusy(false));
+    notifications.show(
+      outcome.kind === 'refused'
+        ? { type: 'negative', message: words(outcome.problem) }
+        : { type: 'positive', message: t('withdraw.done', { serial: loan.serial }) },
+    );
+    if (outcome.kind === 'done') onGone();
+  };
+  return (
+    <div className={`${css['part']} ${css['foot']}`}>
+      <Button kind="danger" busy={busy} disabled={!online} onClick={() => void withdraw()}>
+        {t('withdraw.open')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { platformApi, STREAM_KINDS } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../api/http-context.ts';
+import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { Dialog } from '../../../kit/dialog/dialog.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { ListBody } from '../../../shared/document-list/list-body.tsx';
+import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import listCss from '../../../kit/list/list.module.css';
+import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import css from './device-types.module.css';
+import { NewTypeForm } from './type-form.tsx';
+import {
+  devicesOf,
+  shownTypes,
+  TYPE_OFFER,
+  TYPE_SORTS,
+  useTypes,
+  type DeviceType,
+  type TypeColumn,
+} from './type-source.ts';
+
+/**
+ * The types of devices: what each sends, and how many there are. What is shown stands in the
+ * address.
+ */
+export function DeviceTypeScreen() {
+  const { t } = useTranslation('deviceTypes');
+  const { t: raw } = useTranslation('raw');
+  const [values, change] = useAddress();
+  const navigate = useNavigate();
+  const look = useListLook();
+  const http = useHttp();
+  const state = listStateOf(values, TYPE_OFFER);
+  const { types, status, hasFiles } = useTypes(state.facets['files'] === 'only');
+  const fleet = useQuery({
+    queryKey: ['master', 'fleet'],
+    queryFn: () => http.call(platformApi.fleet),
+    networkMode: 'always',
+  }).data;
+  const countOf = (type: DeviceType): number => devicesOf(fleet, type.documentReferenceId) ?? 0;
+  const columns = useTypeColumns((type) => devicesOf(fleet, type.documentReferenceId));
+  const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
+  const shown = shownTypes(types, state, countOf);
+  const open = (deviceid: string): void =>
+    void navigate({ to: '/master/device-lists/$deviceid', params: { deviceid } });
+  const facets: readonly Facet[] = [
+    {
+      name: 'stream',
+      label: t('fields.streams'),
+      options: STREAM_KINDS.map((kind) => ({ value: kind, word: raw(`streams.${kind}`) })),
+    },
+    ...(hasFiles
+      ? [{ name: 'files', label: t('files'), options: [{ value: 'only', word: t('filesOnly') }] }]
+      : []),
+  ];
+  const make = (
+    <Button kind="primary" onClick={() => change({ make: '1' })}>
+      <ToolIcon name="plus" size={18} />
+      {t('open')}
+    </Button>
+  );
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader
+          title={t('title')}
+          aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
+          tools={
+            <>
+              <ListLookChoice look={look} />
+              {make}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={TYPE_OFFER}
+          state={state}
+          facets={facets}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={look !== 'smallcard'}
+        />
+      </div>
+      <ListPlace>
+        <ListBody<DeviceType>
+          view={look}
+          status={status}
+          arrived={types.length}
+          needsAll={false}
+          asksNothing={asksNothing(state)}
+          rows={shown}
+          label={t('list')}
+          idOf={({ documentReferenceId }) => documentReferenceId}
+          nameOf={({ name }) => name}
+          columns={shownColumns}
+          cardOf={cardOf(shownColumns)}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={(column) =>
+            change(
+              sortChange(state, TYPE_SORTS.find((sort) => sort === column) ?? 'name', TYPE_OFFER),
+            )
+          }
+          onOpen={open}
+          onReadOn={() => undefined}
+          onRetry={() => globalThis.location.reload()}
+          empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
+        />
+      </ListPlace>
+      <Dialog
+        open={values['make'] === '1'}
+        size="large"
+        title={t('newTitle')}
+        onClose={() => change({ make: undefined })}
+      >
+        {values['make'] === '1' ? (
+          <DialogScroll>
+            <NewTypeForm onMade={open} onCancel={() => change({ make: undefined })} />
+          </DialogScroll>
+        ) : null}
+      </Dialog>
+    </div>
+  );
+}
+
+function useTypeColumns(
+  countOf: (type: DeviceType) => number | null,
+): readonly ListColumn<DeviceType, TypeColumn>[] {
+  const { t, i18n } = useTranslation('deviceTypes');
+  const { t: raw } = useTranslation('raw');
+  const figure = new Intl.NumberFormat(i18n.language);
+  return [
+    { id: 'name', head: t('fields.name'), width: 260, sorts: true, cell: ({ name }) => name },
+    { id: 'code', head: t('fields.code'), width: 160, sorts: true, cell: ({ code }) => code },
+    { id: 'maker', head: t('fields.maker'), width: 180, sorts: true, cell: ({ maker }) => maker },
+    {
+      id: 'streams',
+      head: t('fields.streams'),
+      cell: ({ streams }) =>
+        [
+          ...new Set(
+            streams.map(({ kind }) =>
+              raw(`streams.${kind}` as 'streams.ecg', { defaultValue: kind }),
+            ),
+          ),
+        ].join(t('separator')),
+    },
+    {
+      id: 'firmware',
+      head: t('fields.firmwareVersions'),
+      width: 200,
+      cell: ({ firmwareVersions }) => firmwareVersions.join(t('separator')),
+    },
+    {
+      id: 'devices',
+      head: t('fields.devices'),
+      width: 100,
+      isNumber: true,
+      sorts: true,
+      cell: (type) => {
+        const count = countOf(type);
+        return count === null ? '--' : figure.format(count);
+      },
+    },
+  ];
+}
+
+const cardOf =
+  (columns: readonly ListColumn<DeviceType, TypeColumn>[]) =>
+  (type: DeviceType, isSmall: boolean): CardParts => ({
+    title: type.name,
+    ...(isSmall || type.image === undefined
+      ? {}
+      : { aside: <img className={css['picture']} src={type.image} alt="" /> }),
+    lines: columns
+      .filter(({ id }) => id !== 'name' && (!isSmall || id === 'devices' || id === 'streams'))
+      .map(({ id, head, cell }) =>
+        isSmall ? (
+          cell(type)
+        ) : (
+          <Pair key={id} head={head}>
+            {cell(type)}
+          </Pair>
+        ),
+      ),
+  });
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

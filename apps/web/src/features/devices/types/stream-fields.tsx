@@ -1,0 +1,203 @@
+import { STREAM_KINDS } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../kit/form/button.tsx';
+import { halfWidth } from '../../../kit/form/half-width.ts';
+import { NumberField } from '../../../kit/form/number-field.tsx';
+import type { Fault } from '../../../kit/form/rule.ts';
+import { TextField } from '../../../kit/form/text-field.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import css from './device-types.module.css';
+import { streamFaults, withStream, type StreamFault, type StreamValue } from './type-values.ts';
+
+type StreamFieldsProps = {
+  readonly value: readonly StreamValue[];
+  readonly fault: Fault;
+  readonly disabled: boolean;
+  /** Keys of those that stay as they are, since devices record by them. */
+  readonly kept: ReadonlySet<string>;
+  readonly onChange: (value: readonly StreamValue[]) => void;
+};
+
+const MOST_STREAMS = 64;
+
+/** The streams of a type, one a row. */
+export function StreamFields({ value, fault, disabled, kept, onChange }: StreamFieldsProps) {
+  const { t } = useTranslation('deviceTypes');
+  const { t: raw } = useTranslation('raw');
+  const faults = fault === null ? [] : streamFaults(value);
+  const put = (row: number, change: Partial<StreamValue>): void =>
+    onChange(value.map((stream, index) => (index === row ? { ...stream, ...change } : stream)));
+  return (
+    <fieldset className={css['streams']} aria-label={t('fields.streams')}>
+      {kept.size === 0 ? null : <p className={css['note']}>{t('keptWhy')}</p>}
+      {value.length === 0 ? <p className={css['quiet']}>{t('noStreams')}</p> : null}
+      <datalist id="stream-kinds">
+        {STREAM_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {raw(`streams.${kind}`)}
+          </option>
+        ))}
+      </datalist>
+      <ol>
+        {value.map((stream, row) => (
+          <li key={stream.key}>
+            <StreamRow
+              stream={stream}
+              disabled={disabled || kept.has(stream.key)}
+              fault={faults.find((one) => one.row === row) ?? null}
+              onChange={(change) => put(row, change)}
+            />
+            {disabled || kept.has(stream.key) ? null : (
+              <button
+                type="button"
+                className={css['remove']}
+                aria-label={t('removeStream', { id: stream.streamId ?? '' })}
+                title={t('removeStream', { id: stream.streamId ?? '' })}
+                onClick={() => onChange(value.filter((_, index) => index !== row))}
+              >
+                <ToolIcon name="close" size={18} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {typeof fault === 'string' ? (
+        <p className={css['fault']} role="alert">
+          {fault}
+        </p>
+      ) : null}
+      {disabled || value.length >= MOST_STREAMS ? null : (
+        <div>
+          <Button onClick={() => onChange(withStream(value))}>
+            <ToolIcon name="plus" size={18} />
+            {t('addStream')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+type RowProps = {
+  readonly stream: StreamValue;
+  readonly disabled: boolean;
+  readonly fault: StreamFault | null;
+  readonly onChange: (change: Partial<StreamValue>) => void;
+};
+
+function StreamRow({ stream, disabled, fault, onChange }: RowProps) {
+  const { t } = useTranslation('deviceTypes');
+  const { t: raw } = useTranslation('raw');
+  const known = STREAM_KINDS.find((kind) => kind === stream.kind.trim());
+  const faultAt = (field: StreamFault['field']): Fault =>
+    fault?.field === field ? t(`streamFaults.${fault.kind}`) : null;
+  const shared = { disabled };
+  return (
+    <div className={css['stream']}>
+      <NumberField
+        {...shared}
+        label={t('stream.streamId')}
+        name="streamId"
+        value={stream.streamId}
+        min={0}
+        max={65_535}
+        fault={faultAt('streamId')}
+        onChange={(streamId) => onChange({ streamId })}
+      />
+      <TextField
+        {...shared}
+        label={t('stream.kind')}
+        name="kind"
+        maxLength={40}
+        value={stream.kind}
+        hint={known === undefined ? undefined : raw(`streams.${known}`)}
+        fault={faultAt('kind')}
+        control={KIND_LIST}
+        onChange={(kind) => onChange({ kind })}
+      />
+      <NumberField
+        {...shared}
+        label={t('stream.channels')}
+        name="channels"
+        value={stream.channels}
+        min={1}
+        max={1024}
+        fault={faultAt('channels')}
+        onChange={(channels) => onChange({ channels })}
+      />
+      <TextField
+        {...shared}
+        label={t('stream.unit')}
+        name="unit"
+        maxLength={20}
+        value={stream.unit}
+        onChange={(unit) => onChange({ unit })}
+      />
+      <NumberField
+        {...shared}
+        label={t('stream.sampleRateHz')}
+        name="sampleRateHz"
+        unit="Hz"
+        value={stream.sampleRateHz}
+        min={0}
+        max={100_000}
+        step={0.1}
+        fault={faultAt('sampleRateHz')}
+        onChange={(sampleRateHz) => onChange({ sampleRateHz })}
+      />
+      <FigureField
+        label={t('stream.scale')}
+        name="scale"
+        value={stream.scale}
+        disabled={disabled}
+        fault={faultAt('scale')}
+        onChange={(scale) => onChange({ scale })}
+      />
+      <FigureField
+        label={t('stream.offset')}
+        name="offset"
+        value={stream.offset}
+        disabled={disabled}
+        fault={faultAt('offset')}
+        onChange={(offset) => onChange({ offset })}
+      />
+    </div>
+  );
+}
+
+const KIND_LIST = { list: 'stream-kinds', spellCheck: false };
+
+type FigureProps = {
+  readonly label: string;
+  readonly name: string;
+  readonly value: number | null;
+  readonly disabled: boolean;
+  readonly fault: Fault;
+  readonly onChange: (value: number | null) => void;
+};
+
+/**
+ * A figure of any smallness, such as 1/8192: typed as a text, without steps. What is typed stays as
+ * it is, also where it is no figure yet (`0.`, `-`).
+ */
+function FigureField({ value, onChange, ...field }: FigureProps) {
+  const [typed, setTyped] = useState(() => textOf(value));
+  const type = (text: string): void => {
+    setTyped(text);
+    onChange(figureOf(text));
+  };
+  return (
+    <TextField
+      {...field}
+      inputMode="decimal"
+      value={Object.is(figureOf(typed), value) ? typed : textOf(value)}
+      onChange={type}
+    />
+  );
+}
+
+const textOf = (value: number | null): string => (value === null ? '' : String(value));
+/** NaN of what is none. */
+const figureOf = (text: string): number | null =>
+  text.trim() === '' ? null : Number(halfWidth(text));

@@ -1,0 +1,218 @@
+import { deviceImageText, isDeviceTypeCode, type Problem } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import formCss from '../../../kit/form/form.module.css';
+import { halfWidth } from '../../../kit/form/half-width.ts';
+import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
+import { PictureField } from '../../../kit/form/picture-field.tsx';
+import { TagsField } from '../../../kit/form/tags-field.tsx';
+import { TextField } from '../../../kit/form/text-field.tsx';
+import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../../kit/form/use-form.ts';
+import { useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
+import { useRules } from '../../../kit/form/use-rules.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import css from './device-types.module.css';
+import { StreamFields } from './stream-fields.tsx';
+import { saveType, type DeviceType } from './type-source.ts';
+import { declarationOf, NEW_TYPE, streamFaults, valueOf, type TypeValues } from './type-values.ts';
+
+/** Twice what a card shows, for screens of fine pixels. */
+const IMAGE_FIT = { width: 320, height: 240, text: deviceImageText };
+
+/** A new type. Its code is its id, as that of every type of ours. */
+export function NewTypeForm({
+  onMade,
+  onCancel,
+}: {
+  readonly onMade: (id: string) => void;
+  readonly onCancel: () => void;
+}) {
+  const { t } = useTranslation('deviceTypes');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const form = useTypeForm(NEW_TYPE, true, async (values) => {
+    const id = tidyCode(values.code);
+    const outcome = await outcomeOf(() =>
+      documents.doc(`deviceType/${id}`).create({
+        code: id,
+        name: values.name.trim(),
+        maker: values.maker,
+        firmwareVersions: [...values.firmwareVersions],
+        ...(values.image === '' ? {} : { image: values.image }),
+        streams: values.streams.map(declarationOf),
+      }),
+    );
+    if (outcome.kind === 'refused')
+      return ['document-key-taken', 'document-exists'].includes(outcome.problem.code)
+        ? { code: 'document-key-taken', place: 'code' }
+        : outcome.problem;
+    notifications.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
+    onMade(id);
+    return null;
+  });
+  return <TypeFields form={form} isNew kept={NOTHING} onCancel={onCancel} />;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What a type is called and what it sends. Streams that devices record by stay as they are. */
+export function TypeForm({
+  type,
+  devices,
+}: {
+  readonly type: DeviceType;
+  readonly devices: number;
+}) {
+  const { t } = useTranslation('deviceTypes');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const [opened] = useState(() => valueOf(type));
+  const save = useConflictSave({
+    opened,
+    save: (base, mine) => saveType(documents, type.documentReferenceId, base, mine),
+    words: {
+      labelOf: (name) => t(`fields.${name as keyof TypeValues}`),
+      sayOf: (name, value) =>
+        name === 'image'
+          ? t(value === '' ? 'picture.none' : 'picture.there')
+          : saidValue(value, (count) => t('streamCount', { count }), t('nothing')),
+    },
+    onSaved: ({ name }) =>
+      void notifications.show({ type: 'positive', message: t('saved', { name }) }),
+  });
+  const form = useTypeForm(opened, false, save);
+  useLeaveWarning(form.isDirty);
+  return (
+    <TypeFields
+      form={form}
+      isNew={false}
+      kept={devices > 0 ? new Set(opened.streams.map(({ key }) => key)) : NOTHING}
+      onCancel={() => form.reset()}
+    />
+  );
+}
+
+function saidValue(value: unknown, streams: (count: number) => string, nothing: string): string {
+  if (Array.isArray(value))
+    return value.every((one) => typeof one === 'string')
+      ? value.join(', ') || nothing
+      : streams(value.length);
+  return typeof value === 'string' && value !== '' ? value : nothing;
+}
+
+const tidyCode = (code: string): string => halfWidth(code).trim();
+
+type Submit = (values: TypeValues, settle: (kept: TypeValues) => void) => Promise<Problem | null>;
+
+/** @param isNew what the server asks of a new type is asked of none that it has */
+function useTypeForm(initial: TypeValues, isNew: boolean, submit: Submit): Form<TypeValues> {
+  const { t } = useTranslation('deviceTypes');
+  const rules = useRules();
+  const form: Form<TypeValues> = useForm<TypeValues>({
+    initial,
+    // After the form has taken what it sent for what is kept: others' changes are kept as well.
+    submit: (values) => submit(values, (kept) => void setTimeout(() => form.reset(kept))),
+    rules: {
+      code: [
+        rules.required,
+        rules.atMost(40),
+        ...(isNew ? [(code: string) => isDeviceTypeCode(tidyCode(code)) || t('codeWrong')] : []),
+      ],
+      name: [rules.required, rules.atMost(120)],
+      maker: [rules.atMost(120)],
+      streams: [
+        ...(isNew
+          ? [(streams: TypeValues['streams']) => streams.length > 0 || t('streamsMissing')]
+          : []),
+        (streams) => {
+          const [first] = streamFaults(streams);
+          return (
+            first === undefined ||
+            t('streamFaultAt', {
+              row: first.row + 1,
+              field: t(`stream.${first.field}`),
+              fault: t(`streamFaults.${first.kind}`),
+            })
+          );
+        },
+      ],
+    },
+  });
+  return form;
+}
+
+type TypeFieldsProps = {
+  readonly form: Form<TypeValues>;
+  readonly isNew: boolean;
+  readonly kept: ReadonlySet<string>;
+  readonly onCancel: () => void;
+};
+
+function TypeFields({ form, isNew, kept, onCancel }: TypeFieldsProps) {
+  const { t } = useTranslation('deviceTypes');
+  const online = useOnline();
+  const streams = form.field('streams');
+  return (
+    <form
+      {...form.bind}
+      className={formCss['form']}
+      aria-label={t(isNew ? 'newTitle' : 'settings')}
+    >
+      <div className={css['fields']}>
+        <TextField label={t('fields.name')} required maxLength={120} {...form.field('name')} />
+        <TextField
+          label={t('fields.code')}
+          required={isNew}
+          maxLength={40}
+          disabled={!isNew}
+          hint={t(isNew ? 'codeHint' : 'codeKept')}
+          {...form.field('code')}
+        />
+        <TextField label={t('fields.maker')} maxLength={120} {...form.field('maker')} />
+        <TagsField
+          label={t('fields.firmwareVersions')}
+          hint={t('firmwareHint')}
+          {...form.field('firmwareVersions')}
+        />
+      </div>
+      <PictureField
+        picture={form.values.image}
+        fit={IMAGE_FIT}
+        disabled={false}
+        onChange={(image) => form.set('image', image)}
+        words={{
+          name: t('fields.image'),
+          none: t('picture.none'),
+          choose: t('picture.choose'),
+          remove: t('picture.remove'),
+          hint: t('picture.hint'),
+        }}
+      />
+      <StreamFields
+        value={streams.value}
+        fault={streams.fault}
+        disabled={false}
+        kept={kept}
+        onChange={streams.onChange}
+      />
+      <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+        {isNew || form.dirty ? (
+          <Button onClick={onCancel}>{t(isNew ? 'cancel' : 'discard')}</Button>
+        ) : null}
+        <Button
+          kind="primary"
+          submit
+          busy={form.busy}
+          disabled={!online || (!isNew && !form.dirty)}
+        >
+          {t(isNew ? 'make' : 'save')}
+        </Button>
+      </PanelFoot>
+    </form>
+  );
+}

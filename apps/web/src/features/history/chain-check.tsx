@@ -1,0 +1,138 @@
+import type { ChainReport, HistoryCheck, Problem } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { useHistoryClient } from './use-history-client.ts';
+import css from './update-history.module.css';
+
+type Checked = {
+  readonly checked: HistoryCheck;
+  readonly nameOf: (rootDomainId: string) => string;
+};
+
+/** Whether the record is as it was written: asked for by hand, since every entry is read. */
+export function ChainCheck() {
+  const { t } = useTranslation('history');
+  const client = useHistoryClient();
+  const online = useOnline();
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<Checked | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await outcomeOf(async () => {
+      const checked = await client.check();
+      const names =
+        checked.chains.length === 0
+          ? new Map<string, string>()
+          : await client.names(checked.chains.map(({ rootDomainId }) => `domain/${rootDomainId}`));
+      return {
+        checked,
+        nameOf: (rootDomainId: string) => names.get(`domain/${rootDomainId}`) ?? rootDomainId,
+      };
+    });
+    setFound(outcome.kind === 'done' ? outcome.value : null);
+    setProblem(outcome.kind === 'refused' ? outcome.problem : null);
+    setBusy(false);
+  };
+  return (
+    <section className={css['section']} aria-labelledby="history-check">
+      <header className={css['head']}>
+        <div>
+          <h2 id="history-check">{t('checkTitle')}</h2>
+          <p>{t('checkLead')}</p>
+        </div>
+        <Button busy={busy} disabled={!online} onClick={() => void check()}>
+          {t('check')}
+        </Button>
+      </header>
+      {problem === null ? null : <ProblemState problem={problem} compact />}
+      {found === null ? null : <Found found={found} />}
+    </section>
+  );
+}
+
+function Found({
+  found: {
+    checked: { checkedAt, chains },
+    nameOf,
+  },
+}: {
+  readonly found: Checked;
+}) {
+  const { t, i18n } = useTranslation('history');
+  const at = momentWords(i18n.language, wholeMoment(i18n.language));
+  const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0);
+  const figure = new Intl.NumberFormat(i18n.language);
+  const entries = figure.format(chains.reduce((sum, chain) => sum + chain.entries, 0));
+  return (
+    <div className={css['found']}>
+      <output className={css['verdict']} data-holds={faults === 0}>
+        <ToolIcon name={faults === 0 ? 'check' : 'alert'} size={20} />
+        {faults === 0
+          ? t('holds', { at: at(checkedAt), entries, count: chains.length })
+          : t('broken', { at: at(checkedAt), count: faults })}
+      </output>
+      {faults === 0 ? null : <p>{t('brokenWhy')}</p>}
+      {chains
+        .filter(({ faultCount }) => faultCount > 0)
+        .map((chain) => (
+          <Faults
+            key={chain.rootDomainId}
+            chain={chain}
+            organisation={nameOf(chain.rootDomainId)}
+          />
+        ))}
+      {chains.some(({ redacted }) => redacted > 0) ? (
+        <p className={css['quiet']}>
+          {t('redacted', { count: chains.reduce((sum, { redacted }) => sum + redacted, 0) })}
+        </p>
+      ) : null}
+      <details>
+        <summary>{t('heads')}</summary>
+        <p className={css['quiet']}>{t('headsWhy')}</p>
+        <dl className={css['heads']}>
+          {chains.map(({ rootDomainId, head }) => (
+            <div key={rootDomainId}>
+              <dt>{nameOf(rootDomainId)}</dt>
+              <dd>{head === '' ? '—' : head}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}
+
+function Faults({
+  chain: { faults, faultCount },
+  organisation,
+}: {
+  readonly chain: ChainReport;
+  readonly organisation: string;
+}) {
+  const { t, i18n } = useTranslation('history');
+  const at = momentWords(i18n.language, { ...wholeMoment(i18n.language), second: '2-digit' });
+  return (
+    <div>
+      <h3>{t('faultsOf', { organisation })}</h3>
+      <ul className={css['faults']}>
+        {faults.map((fault) => (
+          <li key={`${fault.kind} ${fault.path ?? ''}`}>
+            <strong>{t(`faults.${fault.kind}`)}</strong>
+            <span>{fault.at === null ? t('unknownPlace') : at(fault.at)}</span>
+            <small>{fault.path}</small>
+          </li>
+        ))}
+        {faultCount > faults.length ? (
+          <li className={css['quiet']}>{t('moreFaults', { count: faultCount - faults.length })}</li>
+        ) : null}
+      </ul>
+    </div>
+  );
+}

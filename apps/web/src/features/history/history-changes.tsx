@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryEntry } from '../../api/history-client.ts';
+import { CutWords } from './cut-words.tsx';
+import type { HistoryWords, ToldChange } from './use-history-words.ts';
+import css from './update-history.module.css';
+
+const MOST_SHOWN = 6;
+
+/** What an entry changed, field by field; more than a few are opened by a button. */
+export function HistoryChanges({
+  entry,
+  words,
+  timeZone,
+}: {
+  readonly entry: HistoryEntry;
+  readonly words: HistoryWords;
+  readonly timeZone: string;
+}) {
+  const { t } = useTranslation('history');
+  const [isOpen, setOpen] = useState(false);
+  const told = words.changes(entry, timeZone).map((change) => change.told);
+  const more = told.length - MOST_SHOWN;
+  if (told.length === 0) return null;
+  return (
+    <>
+      <ul className={css['changes']}>
+        {(isOpen ? told : told.slice(0, MOST_SHOWN)).map((change) => (
+          <Change key={change.code} change={change} />
+        ))}
+      </ul>
+      {more > 0 ? (
+        <button
+          type="button"
+          className={css['open']}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('closeFields') : t('openFields', { count: more })}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Change({ change }: { readonly change: ToldChange }) {
+  const { t } = useTranslation('history');
+  const { label } = change;
+  if (change.kind === 'said') return <li className={css['said']}>{change.value.words}</li>;
+  return (
+    <li>
+      <b>{label}</b>
+      {change.kind === 'notKept' ? (
+        <span className={css['quiet']}>{t('notKept')}</span>
+      ) : change.kind === 'set' ? (
+        <span>
+          <CutWords value={change.value} label={label} />
+        </span>
+      ) : (
+        <span>
+          <CutWords value={change.before} label={label} isBefore />
+          <i aria-hidden="true">→</i>
+          <span className="visually-hidden">{t('becomes')}</span>
+          <CutWords value={change.after} label={label} />
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { localDate, ProblemError } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  entriesOf,
+  type HistoryAsked,
+  type HistoryClient,
+  type HistoryRow,
+} from '../../api/history-client.ts';
+import { useClock } from '../../kit/clock/clock-context.tsx';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { saveFile } from '../../kit/save-file.ts';
+import { useHistoryClient } from './use-history-client.ts';
+import { namesOf } from './history-sources.ts';
+import { useHistoryFile } from './use-history-file.ts';
+
+const MOST_EXPORTED = 5_000;
+
+/**
+ * The entries that are asked for as a file; who takes it stands in the record before it is made.
+ */
+export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
+  const { t } = useTranslation('history');
+  const client = useHistoryClient();
+  const clock = useClock();
+  const online = useOnline();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const fileOf = useHistoryFile();
+  const [count, setCount] = useState<number | null>(null);
+  const save = async (): Promise<void> => {
+    setCount(0);
+    try {
+      await client.noteExport(asked);
+      const { found, isCut, ...known } = await readAll(client, asked, setCount);
+      const { writeCsv } = await import('@yamori/formats');
+      const rows = fileOf(found, known);
+      saveFile(
+        new Blob([writeCsv(rows)], { type: 'text/csv;charset=utf-8' }),
+        `yamori-history-${localDate(clock.now(), 'UTC')}.csv`,
+      );
+      notifications.show({
+        type: 'positive',
+        message: t(isCut ? 'exportedCut' : 'exported', { count: found.length }),
+      });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      notifications.show({ type: 'negative', message: words(error.problem) });
+    } finally {
+      setCount(null);
+    }
+  };
+  return (
+    <Button busy={count !== null} disabled={!online} onClick={() => void save()}>
+      {count === null ? t('exportCsv') : t('exporting', { count })}
+    </Button>
+  );
+}
+
+async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count: number) => void) {
+  // What is written meanwhile comes before the first page and pushes entries down into the next:
+  // none is left out, and each stands once.
+  const rows = new Map<string, HistoryRow>();
+  for (let offset = 0; ;) {
+    const page = await client.page(asked, offset);
+    offset += page.rows.length;
+    for (const row of page.rows) rows.set(row.documentPath, row);
+    tell(rows.size);
+    if (page.complete || page.rows.length === 0 || rows.size >= MOST_EXPORTED) {
+      const found = [...rows.values()];
+      const entries = entriesOf(found);
+      const [names, zones] = await Promise.all([
+        namesOf(client, entries),
+        client.zones(entries.flatMap(({ domainId }) => domainId ?? [])),
+      ]);
+      return { found, names, zones, isCut: !page.complete };
+    }
+  }
+}

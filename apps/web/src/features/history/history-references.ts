@@ -1,0 +1,79 @@
+import { ACCIDENT_PREFIX } from '@yamori/domain';
+import type { HistoryEntry } from '../../api/history-client.ts';
+import { toldParts } from './told-parts.ts';
+
+type Referred = 'room' | 'domain' | 'staff' | 'view' | 'deviceType';
+
+/** Fields whose values are ids of documents, in whatever collection. */
+const REFERENCES: Readonly<Record<string, Referred>> = {
+  roomId: 'room',
+  domainId: 'domain',
+  rootDomainId: 'domain',
+  parentDomainId: 'domain',
+  ancestorIds: 'domain',
+  domainIds: 'domain',
+  fromDomainId: 'domain',
+  toDomainId: 'domain',
+  customerId: 'domain',
+  borrowedBy: 'domain',
+  userId: 'staff',
+  userIds: 'staff',
+  actorId: 'staff',
+  sharedWith: 'staff',
+  writtenBy: 'staff',
+  uploadedBy: 'staff',
+  editedBy: 'staff',
+  by: 'staff',
+  viewId: 'view',
+  defaultViewId: 'view',
+  typeId: 'deviceType',
+};
+
+/** Of which document a value is the id; null: it is none. */
+export function referenceOf(field: string, value: unknown): string | null {
+  const collection = REFERENCES[field];
+  return collection === undefined ||
+    typeof value !== 'string' ||
+    value === '' ||
+    value.includes('/')
+    ? null
+    : `${collection}/${value}`;
+}
+
+/**
+ * Of the parameters that are no rule of accidents, by their key: their names stand in documents of
+ * their own.
+ */
+export const parameterReference = (key: string): string => `parameterKey/${key}`;
+
+/** Every document that entries speak of: who did it, to what, and what stands in the values. */
+export function pathsOf(entries: readonly HistoryEntry[]): readonly string[] {
+  const paths = entries.flatMap(({ actorId, domainId, path, changes }) => [
+    ...(actorId === '' ? [] : [`staff/${actorId}`]),
+    ...(domainId === undefined ? [] : [`domain/${domainId}`]),
+    ...(path.includes('/') ? [path.split('/').slice(0, 2).join('/')] : []),
+    ...changes
+      .flatMap(({ field, before, after }) => toldParts(field, before, after))
+      .flatMap(({ steps, before, after }) => {
+        const field = lastName(steps);
+        return [before, after].flat().flatMap((value) => referenceOf(field, value) ?? []);
+      }),
+  ]);
+  return [...new Set(paths)];
+}
+
+/** Whether entries speak of parameters whose names have to be asked for. */
+export const namesParameters = (entries: readonly HistoryEntry[]): boolean =>
+  entries.some(({ changes }) =>
+    changes.some(
+      ({ field, before, after }) =>
+        field === 'parameterOverrides' &&
+        toldParts(field, before, after).some(
+          ({ steps }) => steps.length > 1 && !String(steps[1]).startsWith(ACCIDENT_PREFIX),
+        ),
+    ),
+  );
+
+/** `userIds` of `escalation, 1, userIds`. */
+export const lastName = (steps: readonly (string | number)[]): string =>
+  String(steps.findLast((step) => typeof step === 'string') ?? '');

@@ -1,0 +1,18 @@
+import type { HistoryClient, HistoryEntry } from '../../api/history-client.ts';
+import { namesParameters, parameterReference, pathsOf } from './history-references.ts';
+
+/** Names of all that entries speak of, by path; what is gone or may not be seen has none. */
+export async function namesOf(
+  client: HistoryClient,
+  entries: readonly HistoryEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const paths = pathsOf(entries);
+  const [names, parameters] = await Promise.all([
+    paths.length === 0 ? new Map<string, string>() : client.names(paths),
+    namesParameters(entries) ? client.parameterNames() : new Map<string, string>(),
+  ]);
+  return new Map([
+    ...names,
+    ...[...parameters].map(([key, name]) => [parameterReference(key), name] as const),
+  ]);
+}

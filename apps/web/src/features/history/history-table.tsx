@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next';
+import type { HistoryEntry, HistoryRow } from '../../api/history-client.ts';
+import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { HistoryChanges } from './history-changes.tsx';
+import { useHistoryWords, type HistoryWords } from './use-history-words.ts';
+import css from './update-history.module.css';
+
+type TableProps = {
+  readonly rows: readonly HistoryRow[];
+  readonly names: ReadonlyMap<string, string>;
+  /** Of the moments: see `useHistoryZone`. */
+  readonly timeZone: string;
+};
+
+/** One row a change: when, who and from where, what was done to what, and from what to what. */
+export function HistoryTable({ rows, names, timeZone }: TableProps) {
+  const { t, i18n } = useTranslation('history');
+  const words = useHistoryWords()(names);
+  const at = momentWords(i18n.language, {
+    ...wholeMoment(i18n.language),
+    second: '2-digit',
+    timeZone,
+  });
+  return (
+    <table className={css['table']}>
+      <thead>
+        <tr>
+          <th>{t('at')}</th>
+          <th>{t('who')}</th>
+          <th>{t('what')}</th>
+          <th>{t('changes')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ documentPath, at: moment, entry }) => (
+          <tr key={documentPath}>
+            <td data-label={t('at')}>
+              <time dateTime={moment.toISOString()}>{at(moment)}</time>
+            </td>
+            {entry === null ? (
+              <td data-label={t('what')} colSpan={3}>
+                {t('unreadable')}
+                <small>{documentPath}</small>
+              </td>
+            ) : (
+              <Told entry={entry} words={words} timeZone={timeZone} />
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Told({
+  entry,
+  words,
+  timeZone,
+}: {
+  readonly entry: HistoryEntry;
+  readonly words: HistoryWords;
+  readonly timeZone: string;
+}) {
+  const { t } = useTranslation('history');
+  return (
+    <>
+      <td data-label={t('who')}>
+        {words.who(entry) ?? <span className={css['quiet']}>{t('gone')}</span>}
+        {entry.address === '' ? null : <small>{t('from', { address: entry.address })}</small>}
+      </td>
+      <td data-label={t('what')}>
+        <Done entry={entry} words={words} />
+      </td>
+      <td data-label={t('changes')}>
+        <HistoryChanges entry={entry} words={words} timeZone={timeZone} />
+      </td>
+    </>
+  );
+}
+
+/** What was done, and to which document: by its name, and by its path where there is none. */
+function Done({ entry, words }: { readonly entry: HistoryEntry; readonly words: HistoryWords }) {
+  const { t } = useTranslation('history');
+  const { kind, name } = words.what(entry);
+  return (
+    <>
+      <strong>{words.action(entry)}</strong>
+      <span>
+        {kind ?? entry.path}
+        {name === null ? '' : t('named', { name })}
+      </span>
+      {name === null && kind !== null ? <small>{entry.path}</small> : null}
+    </>
+  );
+}

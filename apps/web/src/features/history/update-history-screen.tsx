@@ -1,0 +1,117 @@
+import { mayCheckHistory, ProblemError } from '@yamori/domain';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/form/button.tsx';
+import { EmptyState, PageHeader, Skeleton } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import {
+  ALL_HISTORY,
+  entriesOf,
+  HISTORY_PAGE,
+  type HistoryAsked,
+  type HistoryClient,
+} from '../../api/history-client.ts';
+import { ChainCheck } from './chain-check.tsx';
+import { HistoryExport } from './history-export.tsx';
+import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
+import { useHistoryClient } from './use-history-client.ts';
+import { namesOf } from './history-sources.ts';
+import { HistoryTable } from './history-table.tsx';
+import { useHistoryZone } from './use-history-zone.ts';
+import css from './update-history.module.css';
+
+/**
+ * Who changed what, when and from where, newest first; and whether the record is as it was written.
+ */
+export function UpdateHistoryScreen() {
+  const { t } = useTranslation('history');
+  const { t: routes } = useTranslation('routes');
+  const viewer = useViewer();
+  const actor = actorOf(viewer);
+  const mayCheck = actor !== null && mayCheckHistory(actor);
+  const asked = useHistoryAsked(viewer.organisationId);
+  return (
+    <div className={css['screen']}>
+      <PageHeader title={routes('master-history-lists.title')} />
+      {mayCheck ? <ChainCheck /> : null}
+      <section className={css['section']} aria-label={t('entries')}>
+        <div className={css['tools']}>
+          <HistoryFilter />
+          {mayCheck ? <HistoryExport asked={asked} /> : null}
+        </div>
+        <HistoryEntries key={JSON.stringify(asked)} domainId={asked.domainId} asked={asked} />
+      </section>
+    </div>
+  );
+}
+
+/** The entries of one organisation, or of all that the reader answers for. */
+export function HistoryEntries({
+  domainId,
+  asked = { ...ALL_HISTORY, domainId },
+}: {
+  readonly domainId: string | null;
+  readonly asked?: HistoryAsked;
+}) {
+  const { t } = useTranslation('history');
+  const client = useHistoryClient();
+  const timeZone = useHistoryZone(domainId);
+  const query = useInfiniteQuery({
+    queryKey: ['update-history', asked],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => pageWithNames(client, asked, pageParam),
+    getNextPageParam: (last, pages) => (last.complete ? undefined : pages.length * HISTORY_PAGE),
+  });
+  if (query.data !== undefined) {
+    // What was written since pushes older entries down a page: each stands once.
+    const rows = [
+      ...new Map(
+        query.data.pages.flatMap((page) => page.rows).map((row) => [row.documentPath, row]),
+      ).values(),
+    ];
+    const names = new Map(query.data.pages.flatMap((page) => [...page.names]));
+    if (rows.length === 0)
+      return asksForAll(asked) ? (
+        <EmptyState compact title={t('empty')} why={t('emptyWhy')} />
+      ) : (
+        <EmptyState compact title={t('noMatch')} why={t('noMatchWhy')} />
+      );
+    return (
+      <>
+        <HistoryTable rows={rows} names={names} timeZone={timeZone} />
+        {query.hasNextPage ? (
+          <div className={css['more']}>
+            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('more')}
+            </Button>
+          </div>
+        ) : (
+          <p className={css['quiet']}>{t('all', { count: rows.length })}</p>
+        )}
+      </>
+    );
+  }
+  if (query.error === null)
+    return (
+      <div className={css['waiting']} aria-busy="true">
+        {[1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} height={52} />
+        ))}
+      </div>
+    );
+  // Anything else is a fault of ours: the page says so.
+  if (!(query.error instanceof ProblemError)) throw query.error;
+  return (
+    <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />
+  );
+}
+
+const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean =>
+  Object.values(rest).every((value) => value === null);
+
+export async function pageWithNames(client: HistoryClient, asked: HistoryAsked, offset: number) {
+  const page = await client.page(asked, offset);
+  return { ...page, names: await namesOf(client, entriesOf(page.rows)) };
+}

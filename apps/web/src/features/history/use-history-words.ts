@@ -1,0 +1,269 @@
+import {
+  ACCIDENT_KINDS,
+  ACCIDENT_PARAMETERS,
+  ACCIDENT_PREFIX,
+  TAKEN_FIELD,
+  type ParameterValue,
+} from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import type { HistoryEntry } from '../../api/history-client.ts';
+import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { useThresholdWords } from '../../shared/thresholds/use-threshold-words.ts';
+import { ACTIONS, MACHINE_FIELDS } from './history-names.ts';
+import { lastName, parameterReference, referenceOf } from './history-references.ts';
+import { toldParts, type ToldPart } from './told-parts.ts';
+import { useChoiceWords } from './use-choice-words.ts';
+import { useTakenWords } from './use-taken-words.ts';
+
+/**
+ * What can be said of a value: words, or that it is several values, which can be looked at as they
+ * are kept.
+ */
+export type ToldValue = { readonly words: string; readonly asKept: string | null };
+/**
+ * One line of what an entry changed. `set`: made or deleted, so that there is one value only;
+ * `said`: a sentence by itself; `notKept`: that it changed, and no more.
+ */
+export type ToldChange = { readonly code: string; readonly label: string } & (
+  | { readonly kind: 'changed'; readonly before: ToldValue; readonly after: ToldValue }
+  | { readonly kind: 'set'; readonly value: ToldValue }
+  | { readonly kind: 'said'; readonly value: ToldValue }
+  | { readonly kind: 'notKept' }
+);
+/** What stands in a part as it is kept, for the file. */
+export type ToldEntryChange = {
+  readonly told: ToldChange;
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+export const NOTHING = '—';
+
+/**
+ * All that is said of entries, for the screen and for the file alike, once the names of documents
+ * are there, by path (history-sources.ts).
+ */
+export function useHistoryWords(): (names: Names) => HistoryWords {
+  const { t } = useTranslation('history');
+  const labelsOf = useLabels();
+  const valuesOf = useValues();
+  const taken = useTakenWords();
+  const collections: Readonly<Record<string, string>> = t('collections', { returnObjects: true });
+  return (names) => {
+    const [labelOf, valueOf] = [labelsOf(names), valuesOf(names)];
+    const setOf = (
+      collection: string,
+      { steps, ...sides }: ToldPart,
+      side: 'before' | 'after',
+      timeZone?: string,
+    ): ToldChange => ({
+      ...headOf(steps, labelOf),
+      kind: 'set',
+      value: valueOf(collection, steps, sides[side], timeZone),
+    });
+    const changedOf = (
+      collection: string,
+      { steps, before, after }: ToldPart,
+      timeZone?: string,
+    ): ToldChange => ({
+      ...headOf(steps, labelOf),
+      kind: 'changed',
+      before: valueOf(collection, steps, before, timeZone),
+      after: valueOf(collection, steps, after, timeZone),
+    });
+    const changeOf = (
+      entry: HistoryEntry,
+      { field, before = null, after = null }: HistoryEntry['changes'][number],
+      timeZone?: string,
+    ): readonly ToldEntryChange[] => {
+      const collection = collectionOf(entry);
+      const sentence = field === TAKEN_FIELD ? taken(after, timeZone) : null;
+      if (sentence !== null)
+        return [
+          { told: { code: field, label: '', kind: 'said', value: plain(sentence) }, before, after },
+        ];
+      if (before === null && after === null)
+        return [{ told: { ...headOf([field], labelOf), kind: 'notKept' }, before, after }];
+      const side = SIDES[entry.action];
+      const told = toldParts(field, before, after).map((part) => ({
+        told:
+          side === undefined
+            ? changedOf(collection, part, timeZone)
+            : setOf(collection, part, side, timeZone),
+        before: part.before,
+        after: part.after,
+      }));
+      // What was made or deleted had every field at once: those that say nothing are left out.
+      return told.filter(({ told: one }) => one.kind !== 'set' || one.value.words !== NOTHING);
+    };
+    return {
+      who: ({ actorId }) =>
+        actorId === '' ? t('server') : (names.get(`staff/${actorId}`) ?? null),
+      action: ({ action }) => {
+        const known = ACTIONS.find((one) => one === action);
+        return known === undefined ? action : t(`actions.${known}`);
+      },
+      what: (entry) => ({
+        kind: collections[collectionOf(entry)] ?? null,
+        name: names.get(entry.path.split('/').slice(0, 2).join('/')) ?? null,
+      }),
+      changes: (entry, timeZone) => {
+        const kept = entry.changes.filter(
+          ({ field }) => MACHINE_FIELDS[collectionOf(entry)]?.has(field) !== true,
+        );
+        if (entry.action === 'historyRedacted')
+          return [
+            {
+              told: {
+                code: '',
+                label: '',
+                kind: 'said',
+                value: plain(t('redactedEntries', { count: kept.length })),
+              },
+              before: null,
+              after: null,
+            },
+          ];
+        return kept.toSorted(byName).flatMap((change) => changeOf(entry, change, timeZone));
+      },
+    };
+  };
+}
+
+type Names = ReadonlyMap<string, string>;
+export type HistoryWords = {
+  /** Null: the account is gone. */
+  readonly who: (entry: HistoryEntry) => string | null;
+  readonly action: (entry: HistoryEntry) => string;
+  /** To which document: what it is, and what it is called. */
+  readonly what: (entry: HistoryEntry) => {
+    readonly kind: string | null;
+    readonly name: string | null;
+  };
+  /** @param timeZone of the moments; without one the reader's own */
+  readonly changes: (entry: HistoryEntry, timeZone?: string) => readonly ToldEntryChange[];
+};
+type Steps = ToldPart['steps'];
+
+/** What it is called comes first; the rest stays in its order. */
+const NAMING = ['name', 'number', 'serial', 'code', 'key'];
+const byName = (a: { readonly field: string }, b: { readonly field: string }): number =>
+  placeOf(a.field) - placeOf(b.field);
+const placeOf = (field: string): number =>
+  NAMING.includes(field) ? NAMING.indexOf(field) : NAMING.length;
+
+/** On which side of its changes a document stands that was made or deleted. */
+const SIDES: Readonly<Record<string, 'before' | 'after' | undefined>> = {
+  create: 'after',
+  delete: 'before',
+};
+const collectionOf = ({ path }: HistoryEntry): string => path.split('/').at(-2) ?? '';
+const headOf = (
+  steps: Steps,
+  labelOf: (steps: Steps) => string,
+): { readonly code: string; readonly label: string } => ({
+  code: steps.join('.'),
+  label: labelOf(steps),
+});
+
+/** Maps whose keys are names that somebody wrote: they stand as they are. */
+const NAMED_BY_WRITER: ReadonlySet<string | number> = new Set(['calibration', 'values']);
+
+/** What a part of a field is called: the field, and what within it. */
+function useLabels(): (names: Names) => (steps: Steps) => string {
+  const { t } = useTranslation('history');
+  const { t: accidents } = useTranslation('accidents');
+  const { t: thresholdNames } = useTranslation('thresholds');
+  const thresholds = useThresholdWords();
+  const fields: Readonly<Record<string, string>> = t('fields', { returnObjects: true });
+  const parameterName = (key: string, names: Names): string => {
+    const kind = ACCIDENT_KINDS.find((one) => key.startsWith(`${ACCIDENT_PREFIX}${one}.`));
+    return kind === undefined
+      ? (names.get(parameterReference(key)) ?? key)
+      : thresholdNames('labelled', {
+          kind: accidents(`kind.${kind}`),
+          name: thresholds.labelOf(key),
+        });
+  };
+  return (names) => (steps) => {
+    const [field, key] = steps;
+    if (field === 'parameterOverrides' && typeof key === 'string') return parameterName(key, names);
+    if (field !== undefined && NAMED_BY_WRITER.has(field) && key !== undefined)
+      return [fields[field] ?? field, key].join(t('step'));
+    // A place in a list belongs to the name before it: "group 2".
+    const said = steps.reduce<readonly string[]>(
+      (parts, step) =>
+        typeof step === 'string'
+          ? [...parts, fields[step] ?? step]
+          : [...parts.slice(0, -1), t('numbered', { label: parts.at(-1) ?? '', number: step })],
+      [],
+    );
+    return said.join(t('step'));
+  };
+}
+
+/** What a value is called. */
+function useValues(): (
+  names: Names,
+) => (collection: string, steps: Steps, value: unknown, timeZone?: string) => ToldValue {
+  const { t, i18n } = useTranslation('history');
+  const choiceOf = useChoiceWords();
+  const { t: thresholdWords } = useTranslation('thresholds');
+  const thresholds = useThresholdWords();
+  const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 });
+  const nameOf = (names: Names, field: string, value: string): string | null => {
+    const path = referenceOf(field, value);
+    return path === null
+      ? null
+      : (names.get(path) ?? (path.startsWith('staff/') ? t('gone') : value));
+  };
+  return (names) => {
+    const wordsOf = (
+      collection: string,
+      field: string,
+      value: unknown,
+      timeZone?: string,
+    ): string | null => {
+      if (value === null || value === undefined || value === '' || isEmptyGroup(value))
+        return NOTHING;
+      if (value instanceof Date)
+        return momentWords(i18n.language, {
+          ...wholeMoment(i18n.language),
+          ...(timeZone === undefined ? {} : { timeZone }),
+        })(value);
+      if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+      if (typeof value === 'number')
+        return (
+          choiceOf(collection, field, value) ??
+          (field === 'birthYear' ? String(value) : figure.format(value))
+        );
+      if (typeof value !== 'string') return null;
+      return value.startsWith('data:image/')
+        ? t('picture')
+        : (nameOf(names, field, value) ?? choiceOf(collection, field, value) ?? value);
+    };
+    return (collection, steps, value, timeZone) => {
+      const parameter = ACCIDENT_PARAMETERS.find(({ key }) => key === steps[1]);
+      // Whoever sets none of their own goes by what stands above.
+      if (steps[0] === 'parameterOverrides' && value === null)
+        return plain(thresholdWords('follow'));
+      if (parameter !== undefined && isParameterValue(value))
+        return plain(thresholds.sayOf(parameter, value));
+      const words = (Array.isArray(value) ? value : [value]).map((one: unknown) =>
+        wordsOf(collection, lastName(steps), one, timeZone),
+      );
+      if (words.includes(null))
+        return { words: t('severalValues'), asKept: JSON.stringify(value, null, 2) };
+      return plain(words.length === 0 ? NOTHING : words.join(t('between')));
+    };
+  };
+}
+
+const isParameterValue = (value: unknown): value is ParameterValue =>
+  typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
+const isEmptyGroup = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !(value instanceof Date) &&
+  Object.keys(value).length === 0;
+const plain = (words: string): ToldValue => ({ words, asKept: null });

@@ -1,0 +1,90 @@
+import { ProblemError, type FiguresOfRoom } from '@yamori/domain';
+import { keepPreviousData, useQuery as useAnswer } from '@tanstack/react-query';
+import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
+import { useNightFigures } from '../../../api/night-figures-client.ts';
+import { readOn } from '../../../live/documents/read-on.ts';
+import { listedOrganisations } from '../../../shared/organisations/use-organisations.ts';
+import { ASKED_FIGURES } from './heat-figures.ts';
+import type { HeatRoom } from './heat-rows.ts';
+
+/** What one organisation may have at most on one screen. */
+const MOST_ROOMS = 500;
+const MOST_DOMAINS = 5_000;
+const FRESH_MS = 5 * 60_000;
+const again = (count: number, error: Error): boolean =>
+  count < 2 && !(error instanceof ProblemError);
+
+export type DomainNights = {
+  readonly rooms: readonly HeatRoom[];
+  readonly figures: readonly FiguresOfRoom[];
+};
+
+/**
+ * The rooms of an organisation with the figures of its nights. Asked for now and then: a night
+ * changes once a day.
+ */
+export function useDomainNights(domainId: string, from: string, to: string) {
+  const documents = useDocuments();
+  const client = useNightFigures();
+  return useAnswer({
+    queryKey: ['domain-nights', domainId, from, to],
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+    retry: again,
+    // Another span of the same organisation: what stands there stays until it comes.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === domainId ? keepPreviousData(before) : undefined,
+    queryFn: async (): Promise<DomainNights> => {
+      const rooms = await roomsOf(documents, domainId);
+      const roomIds = rooms.map(({ roomId }) => roomId);
+      return {
+        rooms,
+        figures:
+          roomIds.length === 0
+            ? []
+            : await client.read({
+                roomIds,
+                nights: { kind: 'between', from, to },
+                figures: [...ASKED_FIGURES],
+                bounds: true,
+              }),
+      };
+    },
+  });
+}
+
+async function roomsOf(documents: ProductDocuments, domainId: string): Promise<HeatRoom[]> {
+  const found = await documents
+    .collection('room')
+    .where('domainId', '==', domainId)
+    .orderBy('name')
+    .select('name', 'building', 'floor')
+    .limit(MOST_ROOMS)
+    .get();
+  return found.map((room) => ({
+    roomId: room.documentReferenceId,
+    name: textOf(room, 'name'),
+    building: textOf(room, 'building'),
+    floor: textOf(room, 'floor'),
+  }));
+}
+
+/** Of a document of which only some fields were asked for. */
+function textOf(document: object, field: string): string {
+  const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Organisations to go on to. */
+export function useDomainChoices() {
+  const documents = useDocuments();
+  return useAnswer({
+    queryKey: ['domain-choices'],
+    staleTime: FRESH_MS,
+    retry: again,
+    queryFn: async () =>
+      (await readOn(listedOrganisations(documents).orderBy('name'), MOST_DOMAINS)).found.map(
+        ({ documentReferenceId, name }) => ({ domainId: documentReferenceId, name }),
+      ),
+  });
+}

@@ -1,0 +1,253 @@
+import {
+  EXPORT_FORMATS,
+  EXPORT_MOST_DAYS,
+  type ExportFormat,
+  hiddenRoomFields,
+  type TimelineStream,
+} from '@yamori/domain';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
+import { Dialog } from '../../../kit/dialog/dialog.tsx';
+import { DialogBody, DialogFoot } from '../../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { CheckField } from '../../../kit/form/check-field.tsx';
+import { sizeParts } from '../../../kit/form/file-choice.ts';
+import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
+import { SelectField } from '../../../kit/form/select-field.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { ProgressBar } from '../../../kit/pages/progress-bar.tsx';
+import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import { useLaneWords, useMoments } from '../night-words.ts';
+import type { NamedStream } from '../stream-lanes.ts';
+import css from './export.module.css';
+import { estimatedBytes, hasStreams } from './export-size.ts';
+import { type ExportRun, useExport } from './use-export.ts';
+
+type ExportDialogProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly roomId: string;
+  readonly timeZone: string;
+  readonly seen: TimeWindow;
+  readonly whole: TimeWindow;
+  readonly streams: readonly TimelineStream[];
+};
+
+const DAY_MS = 86_400_000;
+const keyOf = ({ serial, streamId }: TimelineStream): string => `${serial}:${streamId}`;
+
+/** What is seen, or the whole night, as a file: which form, which signals, how large, how far. */
+export function ExportDialog({
+  open,
+  onClose,
+  roomId,
+  timeZone,
+  seen,
+  whole,
+  streams,
+}: ExportDialogProps) {
+  const { t } = useTranslation('rooms');
+  const [part, setPart] = useState<'seen' | 'whole'>('seen');
+  const [format, setFormat] = useState<ExportFormat>('edf');
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [names, setNames] = useState(false);
+  const { run, start, cancel } = useExport();
+  const actor = actorOf(useViewer());
+  const mayName = actor !== null && !hiddenRoomFields(actor).includes('occupant');
+  const range = part === 'seen' ? seen : whole;
+  const chosen = streams.filter((stream) => !left.has(keyOf(stream)));
+  const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
+  const isRunning = run.kind === 'running';
+  const form = useRef<HTMLDivElement>(null);
+  // The button that was pressed is not to be pressed again now: without another place the keys
+  // would go to the page behind.
+  useEffect(() => {
+    if (isRunning) form.current?.focus({ preventScroll: true });
+  }, [isRunning]);
+  const close = (): void => {
+    cancel();
+    onClose();
+  };
+  const begin = (): void =>
+    start({
+      roomId,
+      ...range,
+      format,
+      names: names && mayName,
+      streams: hasStreams(format) && left.size > 0 ? chosen.map(keyOf) : null,
+    });
+  return (
+    <Dialog open={open} onClose={close} title={t('export.title')}>
+      <DialogBody>
+        <div ref={form} className={css['form']} tabIndex={-1} data-export={run.kind}>
+          <SegmentedField
+            label={t('export.range')}
+            name="range"
+            value={part}
+            disabled={isRunning}
+            onChange={setPart}
+            choices={[
+              { value: 'seen', label: t('export.seen') },
+              { value: 'whole', label: t('chart.whole') },
+            ]}
+          />
+          <RangeWords range={range} timeZone={timeZone} />
+          <SelectField
+            label={t('export.format')}
+            name="format"
+            value={format}
+            disabled={isRunning}
+            hint={t(`export.about.${format}`)}
+            onChange={(value) => {
+              if (value !== '') setFormat(value);
+            }}
+            choices={EXPORT_FORMATS.map((value) => ({
+              value,
+              label: t(`export.formats.${value}`),
+            }))}
+          />
+          {hasStreams(format) && streams.length > 0 ? (
+            <StreamChoice streams={streams} left={left} disabled={isRunning} onLeft={setLeft} />
+          ) : null}
+          {mayName && (format === 'edf' || format === 'hypnogram') ? (
+            <CheckField
+              label={t('export.names')}
+              hint={t('export.namesWhy')}
+              name="names"
+              checked={names}
+              disabled={isRunning}
+              onChange={setNames}
+            />
+          ) : null}
+          <Size bytes={estimatedBytes(format, chosen, (range.toMs - range.fromMs) / 1000)} />
+          {isTooLong ? (
+            <p className={css['trouble']} role="alert">
+              {t('export.tooLong', { days: EXPORT_MOST_DAYS })}
+            </p>
+          ) : null}
+          <RunWords run={run} />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        {isRunning ? (
+          <Button onClick={cancel}>{t('export.cancel')}</Button>
+        ) : (
+          <Button onClick={close}>
+            {t(run.kind === 'done' ? 'export.close' : 'export.leave')}
+          </Button>
+        )}
+        <Button
+          kind="primary"
+          busy={isRunning}
+          disabled={isTooLong || (hasStreams(format) && chosen.length === 0)}
+          onClick={begin}
+        >
+          {t('export.begin')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function RangeWords({ range, timeZone }: { range: TimeWindow; timeZone: string }) {
+  const { t } = useTranslation('rooms');
+  const { day, exact } = useMoments(timeZone);
+  return (
+    <p className={css['words']}>
+      {t('export.from', {
+        from: `${day(range.fromMs)} ${exact(range.fromMs)}`,
+        to: `${day(range.toMs)} ${exact(range.toMs)}`,
+        zone: timeZone,
+      })}
+    </p>
+  );
+}
+
+type StreamChoiceProps = {
+  readonly streams: readonly NamedStream[];
+  readonly left: ReadonlySet<string>;
+  readonly disabled: boolean;
+  readonly onLeft: (left: ReadonlySet<string>) => void;
+};
+
+function StreamChoice({ streams, left, disabled, onLeft }: StreamChoiceProps) {
+  const { t } = useTranslation('rooms');
+  const words = useLaneWords();
+  const lanes: Readonly<Record<string, string>> = words.lane;
+  const toggle = (key: string): void =>
+    onLeft(
+      new Set(
+        streams.map(keyOf).filter((each) => (each === key ? !left.has(each) : left.has(each))),
+      ),
+    );
+  return (
+    <fieldset className={css['streams']} disabled={disabled}>
+      <legend>{t('export.streams')}</legend>
+      {streams.map((stream) => (
+        <label key={keyOf(stream)}>
+          <input
+            type="checkbox"
+            checked={!left.has(keyOf(stream))}
+            onChange={() => toggle(keyOf(stream))}
+          />
+          <span>
+            {lanes[stream.kind] ??
+              words.stream({ kind: stream.kind, ordinal: 1, label: stream.label ?? null })}
+          </span>
+          <small>
+            {stream.label ?? stream.serial}
+            {stream.sampleRateHz > 0 ? ` · ${stream.sampleRateHz} Hz` : ''}
+          </small>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Size({ bytes }: { bytes: number }) {
+  const { t } = useTranslation('rooms');
+  const { t: form } = useTranslation('form');
+  return (
+    <p className={css['words']}>
+      {t('export.size', { size: form('fileSize', sizeParts(Math.max(1, Math.round(bytes)))) })}
+    </p>
+  );
+}
+
+/** How far it is, and what became of it; said aloud at its end. */
+function RunWords({ run }: { run: ExportRun }) {
+  const { t } = useTranslation('rooms');
+  const { t: form } = useTranslation('form');
+  const words = useProblemWords();
+  const size = (bytes: number): string => form('fileSize', sizeParts(bytes));
+  switch (run.kind) {
+    case 'idle':
+      return null;
+    case 'failed':
+      return (
+        <p className={css['trouble']} role="alert">
+          {words(run.problem)}
+        </p>
+      );
+    case 'done':
+      return (
+        <output className={css['done']}>
+          {t('export.done', { name: run.fileName, size: size(run.bytes) })}
+        </output>
+      );
+    case 'running': {
+      const { bytes, share } = run.progress;
+      return (
+        <div className={css['progress']}>
+          <ProgressBar
+            label={t('export.progress')}
+            done={share === null ? null : Math.round(100 * share)}
+          />
+          <span>{bytes === 0 ? t('export.preparing') : size(bytes)}</span>
+        </div>
+      );
+    }
+  }
+}

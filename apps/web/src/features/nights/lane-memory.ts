@@ -1,0 +1,45 @@
+import { shownOf } from '../../shared/views/shown-view.ts';
+import { LANE_IDS, type LaneId } from './night-lanes.ts';
+import { isStreamLane, type LaneChoice } from './stream-lanes.ts';
+
+const KEY = 'yamori.nightLanes';
+const MOST_KEPT = 500;
+
+/**
+ * What the reader of this browser has put away and called for; null: they have chosen nothing yet.
+ * Nothing about a person.
+ */
+export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice | null {
+  try {
+    const kept = storage.getItem(KEY);
+    if (kept === null) return null;
+    const stored: unknown = JSON.parse(kept);
+    return new Set(
+      Array.isArray(stored)
+        ? stored
+            .filter(
+              (entry): entry is string =>
+                typeof entry === 'string' &&
+                (isStreamLane(entry.replace(/^\+/, '')) || LANE_IDS.some((id) => id === entry)),
+            )
+            .slice(0, MOST_KEPT)
+        : [],
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** What is put away until its reader chooses: all that the view of the room does not name. */
+export function lanesOutside(tracks: readonly string[] | undefined): ReadonlySet<LaneId> {
+  const shown = new Set(shownOf(LANE_IDS, tracks));
+  return new Set(LANE_IDS.filter((id) => !shown.has(id)));
+}
+
+export function keepHiddenLanes(storage: Pick<Storage, 'setItem'>, hidden: LaneChoice): void {
+  try {
+    storage.setItem(KEY, JSON.stringify([...hidden]));
+  } catch {
+    // A full or forbidden storage only means that the choice is forgotten with the tab.
+  }
+}

@@ -1,0 +1,195 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import type {
+  NightNotice,
+  NightTable,
+  PictureLook,
+} from '../../live/chart/nights/night-message.ts';
+import type { NightChart } from '../../live/chart/nights/night-host.ts';
+import { nightPalette } from '../../live/chart/nights/night-palette.ts';
+import type { NightPalette, NightSpec, TimeWindow } from '../../live/chart/nights/night-spec.ts';
+import { afterKey, lengthOf, moved } from '../../live/chart/nights/time-window.ts';
+import { listenToGestures } from './chart-gestures.ts';
+import css from './nights.module.css';
+import { listenToSeenHeight } from './seen-height.ts';
+import { useTimeline } from './timeline-context.ts';
+
+export type ChartHandle = {
+  readonly table: (rows: number) => Promise<NightTable>;
+  readonly picture: (look: PictureLook) => Promise<Blob>;
+  /**
+   * Where the reading line stands: under the pointer, else where it was pressed last or moved to by
+   * keys.
+   */
+  readonly pointed: () => number | null;
+};
+type NightChartCanvasProps = {
+  readonly spec: Omit<NightSpec, 'palette'>;
+  readonly window: TimeWindow;
+  readonly bounds: TimeWindow;
+  readonly whole: TimeWindow;
+  readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
+  readonly label: string;
+  readonly onWindow: (window: TimeWindow) => void;
+  readonly onMark: (mark: 't1Ms' | 't2Ms' | null, atMs: number) => void;
+  readonly onTrouble: (code: string | null) => void;
+  readonly onReady: (handle: ChartHandle | null) => void;
+};
+
+/** Steps of the reading line over the width. */
+const CURSOR_STEPS = 120;
+
+/** The canvas of a night with everything that hands and keys do on it. */
+export function NightChartCanvas({
+  spec,
+  window,
+  bounds,
+  whole,
+  marks,
+  label,
+  onWindow,
+  onMark,
+  onTrouble,
+  onReady,
+}: NightChartCanvasProps) {
+  const { openChart } = useTimeline();
+  const holder = useRef<HTMLDivElement>(null);
+  const chart = useRef<NightChart | null>(null);
+  const pointed = useRef<number | null>(null);
+  const pressed = useRef<number | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const palette = useNightPalette();
+  const specNow = useEffectEvent((): NightSpec => ({ ...spec, palette }));
+  const windowNow = useEffectEvent(() => window);
+  const tellWindow = useEffectEvent((next: TimeWindow) => onWindow(next));
+  const tellReady = useEffectEvent((handle: ChartHandle | null) => onReady(handle));
+  const point = (atMs: number | null): void => {
+    pointed.current = atMs;
+    chart.current?.setCursors({ atMs, ...marks });
+  };
+  const settle = (atMs: number | null): void => {
+    pressed.current = atMs;
+    point(atMs);
+  };
+  const handPoints = useEffectEvent((atMs: number | null) => point(atMs ?? pressed.current));
+  const handPresses = useEffectEvent((atMs: number) => settle(atMs));
+  const hear = useEffectEvent((notice: NightNotice) => {
+    if (notice.type === 'night-trouble') return onTrouble(notice.code);
+    if (notice.type === 'night-values')
+      return document.activeElement === holder.current
+        ? setSpoken(
+            notice.values
+              .flatMap((value, index) =>
+                value === null ? [] : [`${spec.lanes[index]?.label ?? ''} ${value}`],
+              )
+              .join(', '),
+          )
+        : undefined;
+    if (notice.type !== 'night-drawn' || holder.current === null) return;
+    Object.assign(holder.current.dataset, {
+      drawnFrom: String(notice.window.fromMs),
+      drawnTo: String(notice.window.toMs),
+      sharp: String(notice.sharp),
+      streams: String(notice.streams),
+      drawMs: notice.drawMs.toFixed(2),
+    });
+  });
+  const boundsNow = useEffectEvent(() => bounds);
+  const wholeNow = useEffectEvent(() => whole);
+
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    const canvas = document.createElement('canvas');
+    canvas.setAttribute('aria-hidden', 'true');
+    element.append(canvas);
+    const opened = openChart({
+      canvas,
+      spec: specNow(),
+      window: windowNow(),
+      size: sizeOf(element),
+      onNotice: (notice) => hear(notice),
+    });
+    chart.current = opened;
+    tellReady({ table: opened.table, picture: opened.picture, pointed: () => pointed.current });
+    const observer = new ResizeObserver(() => opened.setSize(sizeOf(element)));
+    observer.observe(element);
+    const stop = listenToGestures(element, {
+      window: () => windowNow(),
+      bounds: () => boundsNow(),
+      onWindow: (next) => tellWindow(next),
+      onPoint: (atMs) => handPoints(atMs),
+      onPress: (atMs) => handPresses(atMs),
+      onWhole: () => tellWindow(wholeNow()),
+    });
+    const unsee = listenToSeenHeight(element, (cssHeight) => opened.setSeen(cssHeight));
+    return () => {
+      stop();
+      unsee();
+      observer.disconnect();
+      chart.current = null;
+      tellReady(null);
+      opened.close();
+      canvas.remove();
+    };
+  }, [openChart]);
+  useEffect(() => chart.current?.setSpec({ ...spec, palette }), [spec, palette]);
+  useEffect(() => chart.current?.setWindow(window), [window]);
+  useEffect(() => chart.current?.setCursors({ atMs: pointed.current, ...marks }), [marks]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = pointed.current ?? (window.fromMs + window.toMs) / 2;
+    if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      const next = at + (event.key === 'ArrowLeft' ? -1 : 1) * (lengthOf(window) / CURSOR_STEPS);
+      if (next < window.fromMs || next > window.toMs) onWindow(moved(window, next - at, bounds));
+      settle(next);
+    } else if (event.key === '1' || event.key === '2')
+      onMark(event.key === '1' ? 't1Ms' : 't2Ms', at);
+    else if (event.key === 'Escape') {
+      if (pointed.current === null && marks.t1Ms === null && marks.t2Ms === null) return;
+      settle(null);
+      onMark(null, 0);
+    } else {
+      const next = afterKey(event.key, event.shiftKey, window, at, bounds, whole);
+      if (next === null) return;
+      onWindow(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a chart that is walked with keys, as a slider is */}
+      <div
+        ref={holder}
+        className={css['chart']}
+        role="application"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a chart that is walked with keys, as a slider is
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        data-night-chart=""
+      />
+      <output className="visually-hidden">{spoken}</output>
+    </>
+  );
+}
+
+const sizeOf = (element: HTMLElement) => ({
+  cssWidth: Math.max(1, element.clientWidth),
+  cssHeight: Math.max(1, element.clientHeight),
+  pixelRatio: globalThis.devicePixelRatio,
+});
+
+function useNightPalette(): NightPalette {
+  const [palette, setPalette] = useState(nightPalette);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setPalette(nightPalette()));
+    observer.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme'],
+    });
+    return () => observer.disconnect();
+  }, []);
+  return palette;
+}

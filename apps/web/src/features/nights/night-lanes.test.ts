@@ -1,0 +1,171 @@
+import type { SleepStage, TimelineStream } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import type { StepsLane } from '../../live/chart/nights/night-spec.ts';
+import {
+  drawnStreams,
+  LANE_IDS,
+  nightLanes,
+  type LaneParts,
+  type LaneWords,
+} from './night-lanes.ts';
+import type { Night } from './room-source.ts';
+
+const word = (name: string): string => name;
+const words: LaneWords = {
+  // Every lane is called by its id here.
+  lane: Object.fromEntries(LANE_IDS.map((id) => [id, id])) as LaneWords['lane'],
+  stream: ({ kind, ordinal }) => `${kind} ${ordinal}`,
+  stage: {
+    wake: 'wake',
+    rem: 'rem',
+    light: 'light',
+    asleep: 'asleep',
+    deep: 'deep',
+    missing: 'missing',
+  },
+  posture: { supine: '', left: '', right: '', prone: '', upright: '' },
+  postureShort: { supine: '', left: '', right: '', prone: '', upright: '' },
+  inBed: '',
+  outOfBed: '',
+  gap: '',
+  trendUnit: { heartRate: '', respirationRate: '', movement: '', temperature: '' },
+  accident: word,
+  missing: { result: 'no result', trend: '', signal: '', posture: '', none: '', noGap: '' },
+};
+// Only what the lanes read of a night.
+const aNight = (night: string, epochs: readonly SleepStage[]): Night =>
+  ({
+    night,
+    state: 'done',
+    from: new Date(`${night}T03:00:00Z`),
+    to: new Date(`${night}T09:00:00Z`),
+    epochs,
+    presence: [],
+    events: [],
+    edits: [],
+    trends: null,
+  }) as unknown as Night;
+const hypnogramOf = (nights: readonly Night[], more: Partial<LaneParts> = {}): StepsLane => {
+  const lane = nightLanes({
+    nights,
+    chosen: nights[0]?.night ?? '',
+    overlay: null,
+    accidents: [],
+    notes: [],
+    streams: [],
+    gaps: null,
+    hidden: new Set(),
+    limits: new Map(),
+    words,
+    ...more,
+  })[0];
+  if (lane?.kind !== 'steps') throw new Error('the first lane is not the hypnogram');
+  return lane;
+};
+const rowsOf = ({ rows, levels }: StepsLane) =>
+  Array.from({ length: rows }, (_, row) =>
+    levels
+      .filter((level) => level.row === row)
+      .map(({ name }) => name)
+      .join('/'),
+  );
+
+describe('the hypnogram of a night', () => {
+  const plain = aNight('2026-11-20', ['missing', 'wake', 'asleep', 'wake']);
+  const staged = aNight('2026-11-19', ['wake', 'light', 'deep', 'rem']);
+
+  it('has rows for the stages that a device told, and no empty one for others', () => {
+    expect(rowsOf(hypnogramOf([plain]))).toEqual(['wake', 'light/asleep']);
+    const colours = hypnogramOf([plain]).levels.map(({ name, colour }) => `${name} ${colour}`);
+    expect(colours).toContain('asleep asleep');
+    expect(colours).toContain('light light');
+    expect(rowsOf(hypnogramOf([staged]))).toEqual(['wake', 'rem', 'light/asleep', 'deep']);
+  });
+
+  it('makes room for those of another night beside or over it', () => {
+    expect(rowsOf(hypnogramOf([plain, staged]))).toHaveLength(4);
+    expect(rowsOf(hypnogramOf([plain], { overlay: { night: staged, shiftMs: 0 } }))).toHaveLength(
+      4,
+    );
+  });
+
+  it('draws a corrected night anew, and what did not change once', () => {
+    const before = hypnogramOf([plain]).series[0];
+    const edit = {
+      id: 'e',
+      from: plain.from,
+      to: new Date(plain.from.getTime() + 60_000),
+      change: { kind: 'stage' as const, stage: 'deep' as const },
+      editedBy: 'u',
+      editedAt: plain.to,
+      undone: false,
+    };
+    const after = hypnogramOf([{ ...plain, edits: [edit] }]);
+    expect(hypnogramOf([plain]).series[0]?.values).toBe(before?.values);
+    expect([...(before?.values ?? [])]).not.toEqual([...(after.series[0]?.values ?? [])]);
+    expect(rowsOf(after)).toEqual(['wake', 'light/asleep', 'deep']);
+  });
+});
+
+describe('waveforms', () => {
+  const stream = (kind: string): TimelineStream => ({
+    serial: 'A',
+    streamId: 1,
+    kind,
+    unit: 'L/s',
+    sampleRateHz: 25,
+    channels: 1,
+    scale: 1,
+    offset: 0,
+  });
+  const lanesOf = (...kinds: readonly string[]) =>
+    nightLanes({
+      nights: [],
+      chosen: '',
+      overlay: null,
+      accidents: [],
+      notes: [],
+      streams: kinds.map(stream),
+      gaps: null,
+      hidden: new Set(),
+      limits: new Map(),
+      words,
+    })
+      .map(({ id }) => id)
+      .slice(9);
+
+  it('of a night without the main ones take their place', () => {
+    expect(lanesOf()).toEqual(['ecg', 'impe', 'respi-axl', 'respihr']);
+    expect(lanesOf('flow')).toEqual(['stream:flow:L/s:1']);
+    expect(lanesOf('ecg', 'flow')).toEqual([
+      'ecg',
+      'impe',
+      'respi-axl',
+      'respihr',
+      'stream:flow:L/s:1',
+    ]);
+  });
+});
+
+describe('streams that are drawn', () => {
+  const stream = (kind: TimelineStream['kind']): TimelineStream => ({
+    serial: 'A',
+    streamId: 1,
+    kind,
+    unit: '',
+    sampleRateHz: 50,
+    channels: 3,
+    scale: 1,
+    offset: 0,
+  });
+  const kinds = (hidden: readonly string[]) =>
+    drawnStreams([stream('ecg'), stream('respi-axl'), stream('button')], new Set(hidden)).map(
+      ({ kind }) => kind,
+    );
+
+  it('are those of a lane that is not put away; posture needs the accelerometer too', () => {
+    expect(kinds([])).toEqual(['ecg', 'respi-axl']);
+    expect(kinds(['ecg', 'respi-axl'])).toEqual(['respi-axl']);
+    expect(kinds(['ecg', 'respi-axl', 'posture'])).toEqual([]);
+  });
+});

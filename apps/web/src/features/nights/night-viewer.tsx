@@ -1,0 +1,261 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FigureLimits, TimelineStream } from '@yamori/domain';
+import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
+import { within, zoomed } from '../../live/chart/nights/time-window.ts';
+import { localeOf } from '../../text/moment-words.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { EmptyLanes, foldLanes } from './empty-lanes.tsx';
+import { NightFiles } from './export/night-files.tsx';
+import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
+import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
+import { nightLanes, type LaneWords } from './night-lanes.ts';
+import { NightTable } from './night-table.tsx';
+import { NightToolbar, Tool } from './night-toolbar.tsx';
+import { useLaneWords, useMoments } from './night-words.ts';
+import css from './nights.module.css';
+import type { Stretch } from './night-stages.ts';
+import { NotePanel, notesOfNight } from './notes/note-panel.tsx';
+import type { Note, RoomNotes } from './notes/use-notes.ts';
+import type { Accident, Night } from './room-source.ts';
+import { OverlayLegend, OverlayTools } from './overlay/overlay-tools.tsx';
+import { useOverlay } from './overlay/use-overlay.ts';
+import { choiceOf, hiddenStreamLanes } from './stream-lanes.ts';
+import { addressOf, ofLength, windowOf } from './view-window.ts';
+
+type NightViewerProps = {
+  readonly roomId: string;
+  readonly roomName: string;
+  readonly notes: RoomNotes;
+  /**
+   * Lanes that the room's view names, as long as the reader has chosen none; undefined or empty:
+   * all.
+   */
+  readonly tracks?: readonly string[] | undefined;
+  /** Thresholds that the room's view draws. */
+  readonly limits: ReadonlyMap<string, FigureLimits>;
+  readonly chosen: string;
+  /** The chosen night from beginning to end. */
+  readonly range: TimeWindow;
+  readonly timeZone: string;
+  readonly nights: readonly Night[];
+  readonly accidents: readonly Accident[];
+  readonly streams: readonly TimelineStream[];
+  /** Stretches of the chosen night in which nothing was recorded; null until it is known. */
+  readonly gaps: readonly Stretch[] | null;
+  /** Why there are no waveforms, where that is not because no device sends them. */
+  readonly streamsMissing: string | null;
+  readonly whole: TimeWindow;
+  readonly bounds: TimeWindow;
+  readonly onTrouble: (code: string | null) => void;
+};
+
+const ADDRESS_AFTER_MS = 400;
+const NO_MARKS = { t1Ms: null, t2Ms: null } as const;
+type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
+
+/** The chart of a night with its tools. What is seen stands in the address. */
+export function NightViewer(props: NightViewerProps) {
+  const {
+    roomId,
+    roomName,
+    notes,
+    range,
+    chosen,
+    timeZone,
+    nights,
+    accidents,
+    streams,
+    gaps,
+    streamsMissing,
+    whole,
+    bounds,
+  } = props;
+  const { t, i18n } = useTranslation('rooms');
+  const moments = useMoments(timeZone);
+  const [window, setWindow] = useSeenWindow(chosen, whole);
+  const [marks, mark] = useMarks();
+  const [hidden, hide] = useHiddenLanes(props.tracks, streams);
+  const [tableOpen, setTableOpen] = useState(false);
+  const [notesOpen, setNotesOpen] = useState(false);
+  const [chart, setChart] = useState<ChartHandle | null>(null);
+  const overlay = useOverlay(roomId, nights, chosen);
+  const { drawn: lanes, empty } = foldLanes(
+    nightLanes({
+      nights,
+      chosen,
+      overlay: overlay.overlay,
+      accidents,
+      notes: notes.notes,
+      streams,
+      gaps,
+      hidden,
+      limits: props.limits,
+      words: withMissing(useLaneWords(), streamsMissing),
+    }),
+  );
+  const middle = (): number => pointedIn(window, chart) ?? (window.fromMs + window.toMs) / 2;
+  const title = t('nightTitle', { date: moments.night(chosen) });
+  return (
+    <section className={css['viewer']}>
+      <NightToolbar
+        window={window}
+        timeZone={timeZone}
+        marks={marks}
+        hidden={hidden}
+        streams={streams}
+        tableOpen={tableOpen}
+        overlay={<OverlayTools choice={overlay} roomId={roomId} timeZone={timeZone} />}
+        onZoom={(factor) => setWindow(zoomed(window, factor, middle(), bounds))}
+        onWhole={() => setWindow(whole)}
+        onSpan={(lengthMs) =>
+          setWindow(within(ofLength(window, lengthMs, pointedIn(window, chart), whole), bounds))
+        }
+        onHidden={hide}
+        onTable={() => setTableOpen(!tableOpen)}
+        onMark={(name) => mark(name, middle())}
+        notes={
+          notes.mayRead ? (
+            <NoteTool
+              count={notesOfNight(notes.notes, range).length}
+              isOpen={notesOpen}
+              onToggle={() => setNotesOpen(!notesOpen)}
+            />
+          ) : null
+        }
+        files={<NightFiles {...props} title={title} window={window} chart={chart} />}
+      />
+      <OverlayLegend choice={overlay} timeZone={timeZone} />
+      <div className={css['stage']}>
+        <NightChartCanvas
+          spec={{
+            roomId,
+            lanes,
+            timeZone,
+            locale: localeOf(i18n.language),
+            title: `${roomName} ${title}`,
+          }}
+          window={window}
+          bounds={bounds}
+          whole={whole}
+          marks={marks}
+          label={t('chart.label', {
+            night: title,
+            from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`,
+            to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}`,
+          })}
+          onWindow={setWindow}
+          onMark={mark}
+          onTrouble={props.onTrouble}
+          onReady={setChart}
+        />
+        <NotePanel
+          room={notes}
+          timeZone={timeZone}
+          night={range}
+          marks={marks}
+          pointedMs={middle}
+          isOpen={notesOpen}
+          onWritten={() => mark(null, 0)}
+          onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
+        />
+      </div>
+      {empty.length === 0 ? null : <EmptyLanes lanes={empty} waiting={streamsMissing} />}
+      {tableOpen && chart !== null ? (
+        <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} />
+      ) : null}
+    </section>
+  );
+}
+
+/** Lanes of waveforms that are not there yet, or cannot be read, say so. */
+const withMissing = (words: LaneWords, why: string | null): LaneWords =>
+  why === null
+    ? words
+    : { ...words, missing: { ...words.missing, signal: why, posture: why, noGap: why } };
+
+/** Where the reading line stands, where that is seen. */
+function pointedIn({ fromMs, toMs }: TimeWindow, chart: ChartHandle | null): number | null {
+  const atMs = chart?.pointed() ?? null;
+  return atMs === null || atMs < fromMs || atMs > toMs ? null : atMs;
+}
+
+/** The two cursors; null takes both away. */
+function useMarks(): readonly [Marks, (name: 't1Ms' | 't2Ms' | null, atMs: number) => void] {
+  const [marks, setMarks] = useState<Marks>(NO_MARKS);
+  return [marks, (name, atMs) => setMarks(name === null ? NO_MARKS : { ...marks, [name]: atMs })];
+}
+
+/** Lanes that are put away, in this browser from now on. */
+function useHiddenLanes(
+  tracks: readonly string[] | undefined,
+  streams: readonly TimelineStream[],
+): readonly [ReadonlySet<string>, (hidden: ReadonlySet<string>) => void] {
+  const [chosen, setChosen] = useState(() => readHiddenLanes(localStorage));
+  const hidden = new Set<string>([
+    ...(chosen ?? lanesOutside(tracks)),
+    ...hiddenStreamLanes(streams, chosen),
+  ]);
+  return [
+    hidden,
+    (next) => {
+      const choice = choiceOf(streams, next, chosen);
+      setChosen(choice);
+      keepHiddenLanes(localStorage, choice);
+    },
+  ];
+}
+
+function NoteTool({
+  count,
+  isOpen,
+  onToggle,
+}: {
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
+  const { t } = useTranslation('rooms');
+  return (
+    <Tool name="notes" pressed={isOpen} onClick={onToggle}>
+      {count === 0 ? t('note.tool') : t('note.count', { count })}
+    </Tool>
+  );
+}
+
+/** A moment in the middle of what is seen, a stretch with as much again around it. */
+function aroundNote({ from, to }: Note, seen: TimeWindow): TimeWindow {
+  const [fromMs, toMs] = [from.getTime(), (to ?? from).getTime()];
+  const length = to === null ? seen.toMs - seen.fromMs : 2 * (toMs - fromMs);
+  return { fromMs: (fromMs + toMs - length) / 2, toMs: (fromMs + toMs + length) / 2 };
+}
+
+/** What is seen of a night: what was moved to, else what the address asks for, else all of it. */
+function useSeenWindow(
+  chosen: string,
+  whole: TimeWindow,
+): readonly [TimeWindow, (next: TimeWindow) => void] {
+  const [values, change] = useAddress();
+  const [seen, setSeen] = useState<Seen>(null);
+  useSeenInAddress(seen, change);
+  return [
+    seen?.night === chosen ? seen.window : (windowOf(values['from'], values['to']) ?? whole),
+    (next) => setSeen({ night: chosen, window: next }),
+  ];
+}
+
+type Seen = { readonly night: string; readonly window: TimeWindow } | null;
+
+/** What is seen stands in the address, a moment after it came to rest. */
+function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]): void {
+  useEffect(() => {
+    if (seen === null) return;
+    const timer = setTimeout(
+      () => change({ night: seen.night, ...addressOf(seen.window) }),
+      ADDRESS_AFTER_MS,
+    );
+    return () => clearTimeout(timer);
+    // Only what is seen decides; `change` is another function at every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [seen]);
+}

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { TextAreaField } from '../../../kit/form/text-area-field.tsx';
+import { MOST_LETTERS, NoteList, useNoteTime } from './note-list.tsx';
+import css from './notes.module.css';
+import type { Note, RoomNotes } from './use-notes.ts';
+
+type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
+type NotePanelProps = {
+  readonly room: RoomNotes;
+  readonly timeZone: string;
+  /** Of which the notes are listed. */
+  readonly night: TimeWindow;
+  readonly marks: Marks;
+  /** Where the reader's line stands, or the middle of what is seen. */
+  readonly pointedMs: () => number;
+  readonly isOpen: boolean;
+  readonly onShow: (note: Note) => void;
+  readonly onWritten: () => void;
+};
+
+/** Notes of the night, and the form for another. Closed it still stands on paper. */
+export function NotePanel({
+  room,
+  timeZone,
+  night,
+  marks,
+  pointedMs,
+  isOpen,
+  onShow,
+  onWritten,
+}: NotePanelProps) {
+  const { t } = useTranslation('rooms');
+  const own = notesOfNight(room.notes, night);
+  return (
+    <section
+      className={css['panel']}
+      aria-label={t('note.title')}
+      data-open={isOpen || undefined}
+      data-empty={own.length === 0 || undefined}
+    >
+      <h3>{t('note.title')}</h3>
+      {room.mayWrite && isOpen ? (
+        <NoteForm
+          room={room}
+          timeZone={timeZone}
+          marks={marks}
+          pointedMs={pointedMs}
+          onWritten={onWritten}
+        />
+      ) : null}
+      <NoteList notes={own} room={room} timeZone={timeZone} onShow={onShow} />
+    </section>
+  );
+}
+
+/** Those that touch a stretch. */
+export const notesOfNight = (notes: readonly Note[], { fromMs, toMs }: TimeWindow): Note[] =>
+  notes.filter(({ from, to }) => from.getTime() < toMs && (to ?? from).getTime() >= fromMs);
+
+/**
+ * Where a note goes: the stretch between both cursors, the one that stands, else what is pointed
+ * at.
+ */
+export function placeOfNote({ t1Ms, t2Ms }: Marks, pointedMs: number): Pick<Note, 'from' | 'to'> {
+  if (t1Ms !== null && t2Ms !== null && Math.round(t1Ms) !== Math.round(t2Ms))
+    return {
+      from: new Date(Math.round(Math.min(t1Ms, t2Ms))),
+      to: new Date(Math.round(Math.max(t1Ms, t2Ms))),
+    };
+  return { from: new Date(Math.round(t1Ms ?? t2Ms ?? pointedMs)), to: null };
+}
+
+function NoteForm({
+  room,
+  timeZone,
+  marks,
+  pointedMs,
+  onWritten,
+}: Pick<NotePanelProps, 'room' | 'timeZone' | 'marks' | 'pointedMs' | 'onWritten'>) {
+  const { t } = useTranslation('rooms');
+  const when = useNoteTime(timeZone);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  // What was pointed at when the form opened; cursors that are set later count for more.
+  const [openedMs] = useState(pointedMs);
+  const place = placeOfNote(marks, openedMs);
+  const write = async (): Promise<void> => {
+    setBusy(true);
+    const done = await room.write({ ...place, text: text.trim() });
+    setBusy(false);
+    if (!done) return;
+    setText('');
+    onWritten();
+  };
+  return (
+    <form
+      className={css['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void write();
+      }}
+    >
+      <p>
+        <b>{when(place)}</b>
+        <small>{t('note.where')}</small>
+      </p>
+      <TextAreaField
+        label={t('note.text')}
+        name="note"
+        rows={1}
+        autoGrow
+        counter
+        value={text}
+        maxLength={MOST_LETTERS}
+        onChange={setText}
+      />
+      <Button kind="primary" submit busy={busy} disabled={text.trim() === ''}>
+        {t('note.write')}
+      </Button>
+    </form>
+  );
+}

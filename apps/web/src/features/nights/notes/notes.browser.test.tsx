@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { stageRoom } from '../testing/room-stage.tsx';
+import { notesOfNight, placeOfNote } from './note-panel.tsx';
+import '../../../kit/theme/tokens.css';
+import '../../../kit/theme/base.css';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const AT = new Date('2026-11-20T14:00:00Z');
+const aNote = (more: object = {}) => ({
+  from: AT,
+  to: null,
+  text: '体位を変えた',
+  writtenBy: 'other',
+  ...more,
+});
+
+async function open(
+  notes: Readonly<Record<string, object>>,
+  options: Parameters<typeof stageRoom>[0] = {},
+) {
+  const stage = await stageRoom({
+    search: '?night=2026-11-20',
+    nights: { '2026-11-20': {} },
+    ...options,
+  });
+  ends.push(() => stage.end());
+  stage.put('staff/other', {
+    userId: 'other',
+    domainId: 'home',
+    rootDomainId: 'home',
+    name: '佐藤 茜',
+    accessLevel: 2,
+    email: 'b@b.example',
+    state: 'active',
+  });
+  for (const [id, note] of Object.entries(notes)) stage.put(`room/r1/note/${id}`, note);
+  return stage;
+}
+
+describe('notes of a night', () => {
+  it('stand in a list by their time, with who wrote them, and on the axis', async () => {
+    const stage = await open({
+      b: aNote(),
+      a: aNote({
+        from: new Date('2026-11-20T13:00:00Z'),
+        to: new Date('2026-11-20T13:10:00Z'),
+        text: '巡回',
+        writtenBy: 'u',
+      }),
+      far: aNote({ from: new Date('2026-11-10T13:00:00Z') }),
+    });
+    await page.getByRole('button', { name: 'メモ 2' }).click();
+    const items = () =>
+      [...stage.place.querySelectorAll('[data-note]')].map((item) => item.textContent);
+    await expect.poll(() => items()[1]).toMatch(/^23:00:00体位を変えた佐藤 茜 · /);
+    expect(items()[0]).toMatch(/^22:00:00 – 22:10:00（10分）巡回夜勤 花子（自分） · /);
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    await expect
+      .poll(() => stage.place.querySelector('th[data-lane="note"]')?.textContent)
+      .toBe('メモ');
+  });
+
+  it('of other years take no place in the list', async () => {
+    const stage = await open({
+      own: aNote(),
+      ...Object.fromEntries(
+        Array.from({ length: 500 }, (_, index) => [
+          `far${index}`,
+          aNote({ from: new Date(Date.UTC(2029, 0, 1, 0, index)) }),
+        ]),
+      ),
+    });
+    await page.getByRole('button', { name: 'メモ 1' }).click();
+    await expect
+      .poll(() => stage.place.querySelector('[data-note]')?.textContent)
+      .toContain('体位を変えた');
+  });
+
+  it("are written between T1 and T2, in one's own name", async () => {
+    const stage = await open({});
+    await page.getByRole('button', { name: 'メモ', exact: true }).click();
+    await page.getByRole('textbox', { name: 'メモの内容' }).fill('  せきをしていた  ');
+    stage.chart().focus();
+    await userEvent.keyboard(
+      '{Shift>}{ArrowRight}{/Shift}1{Shift>}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}2',
+    );
+    await expect.poll(() => stage.place.querySelector('form b')?.textContent).toMatch(/ – /);
+    await page.getByRole('button', { name: 'メモを書く' }).click();
+    await expect
+      .poll(() => stage.place.querySelector('[data-note] p')?.textContent)
+      .toBe('せきをしていた');
+    const [written] = await stage.transport.list({
+      collection: 'room/r1/note',
+      group: false,
+      filters: [],
+      orderBy: [],
+      offset: 0,
+    });
+    expect(written?.data).toMatchObject({
+      text: 'せきをしていた',
+      writtenBy: 'u',
+      from: { $date: expect.any(String) },
+      to: { $date: expect.any(String) },
+    });
+    await expect.element(page.getByRole('textbox', { name: 'メモの内容' })).toHaveValue('');
+  });
+
+  it('are changed by who wrote them and taken away by those who run the ward', async () => {
+    const stage = await open({
+      own: aNote({ writtenBy: 'u' }),
+      others: aNote({ from: new Date('2026-11-20T15:00:00Z') }),
+    });
+    await page.getByRole('button', { name: 'メモ 2' }).click();
+    expect(stage.place.querySelector('[data-note="others"]')?.textContent).not.toContain('直す');
+    await page.getByRole('button', { name: '直す 23:00:00' }).click();
+    await page.getByRole('textbox', { name: 'メモの内容' }).last().fill('右を向いた');
+    await page.getByRole('button', { name: '保存する' }).click();
+    await expect
+      .poll(() => stage.place.querySelector('[data-note="own"] p')?.textContent)
+      .toBe('右を向いた');
+    await page
+      .getByRole('button', { name: /^削除する / })
+      .last()
+      .click();
+    await page.getByRole('button', { name: '削除する', exact: true }).click();
+    await expect.poll(() => stage.place.querySelectorAll('[data-note]').length).toBe(1);
+  });
+
+  it('of others are only read by whoever lives there, and an agency is not told whether there are any', async () => {
+    const home = await open({ others: aNote() }, { level: 1 });
+    home.put('room/r1', { ...home.transport.documents.get('room/r1')?.data, sharedWith: ['u'] });
+    await page.getByRole('button', { name: 'メモ 1' }).click();
+    await expect
+      .poll(() => home.place.querySelector('[data-note]')?.textContent)
+      .toContain('体位を変えた');
+    expect(home.place.querySelector('[data-note] button:not([title])')).toBeNull();
+    ends.splice(0).forEach((end) => end());
+    const agency = await open({}, { level: 50 });
+    await expect.element(page.getByRole('button', { name: '重ね方' })).toBeVisible();
+    expect(agency.place.querySelector('[data-tool="notes"]')).toBeNull();
+  });
+});
+
+describe('where a note goes', () => {
+  const [early, late, pointed] = [1000, 5000, 3000];
+  it.each<[string, { t1Ms: number | null; t2Ms: number | null }, number, number | null]>([
+    ['between both cursors, in their order', { t1Ms: late, t2Ms: early }, early, late],
+    ['to the one that stands', { t1Ms: null, t2Ms: late }, late, null],
+    ['to what is pointed at', { t1Ms: null, t2Ms: null }, pointed, null],
+    ['to a moment where both are the same', { t1Ms: early, t2Ms: early }, early, null],
+  ])('%s', (_, marks, from, to) =>
+    expect(placeOfNote(marks, pointed)).toEqual({
+      from: new Date(from),
+      to: to === null ? null : new Date(to),
+    }),
+  );
+
+  it('belongs to each night that it touches', () => {
+    // Only its times count here.
+    const note = aNote({ to: new Date('2026-11-20T15:00:00Z') }) as Parameters<
+      typeof notesOfNight
+    >[0][number];
+    const touches = (fromMs: number, toMs: number) => notesOfNight([note], { fromMs, toMs }).length;
+    expect([
+      touches(AT.getTime() - 9, AT.getTime()),
+      touches(AT.getTime() - 9, AT.getTime() + 1),
+      touches(AT.getTime() + 60_000, AT.getTime() + 90_000),
+      touches(AT.getTime() + 3_600_001, AT.getTime() + 3_700_000),
+    ]).toEqual([0, 1, 1, 0]);
+  });
+});

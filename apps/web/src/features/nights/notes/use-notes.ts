@@ -1,0 +1,123 @@
+import {
+  isVisible,
+  mayRemoveNote,
+  mayWriteNote,
+  notesVisibleTo,
+  type noteCollection,
+} from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
+import { useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
+import { useCommandWords } from '../../../shared/connection/command-words.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import type { Room } from '../room-source.ts';
+
+export type Note = DocumentOf<typeof noteCollection>;
+export type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
+
+const MOST_NOTES = 500;
+/** As long as a note may be: one that began before what is seen may reach into it. */
+const LONGEST_MS = 31 * 86_400_000;
+
+export type RoomNotes = {
+  /** Latest first, live. */
+  readonly notes: readonly Note[];
+  /**
+   * False for who may not know what the team writes: then nothing is said of whether there is any.
+   */
+  readonly mayRead: boolean;
+  readonly mayWrite: boolean;
+  readonly mayChange: (note: Note) => boolean;
+  readonly mayRemove: (note: Note) => boolean;
+  /**
+   * False when the server would not have it; the reason was shown. Without a network it waits
+   * (decision 018).
+   */
+  readonly write: (words: NoteWords) => Promise<boolean>;
+  readonly change: (note: Note, text: string) => Promise<boolean>;
+  readonly remove: (note: Note) => Promise<boolean>;
+};
+
+/**
+ * Notes of a room within what can be seen of it, and what this reader may do with them: the server
+ * asks the same rules.
+ */
+export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
+  const documents = useDocuments();
+  const actor = actorOf(useViewer());
+  const deliver = useDelivery();
+  const roomId = room.documentReferenceId;
+  const found = useQuery(
+    documents
+      .collection(`room/${roomId}/note`)
+      .where('from', '>=', new Date(fromMs - LONGEST_MS))
+      .where('from', '<', new Date(toMs))
+      .orderBy('from', 'desc')
+      .limit(MOST_NOTES),
+  );
+  const placed = (data: Partial<Note>) => ({
+    path: `room/${roomId}/note/n`,
+    id: 'n',
+    placement: {
+      rootDomainId: room.rootDomainId,
+      domainIds: [room.domainId],
+      sharedWith: room.sharedWith,
+    },
+    data,
+  });
+  const about = { what: 'note', name: room.name, target: `room/${roomId}` } as const;
+  const place = (noteId: string) => documents.doc(`room/${roomId}/note/${noteId}`);
+  return {
+    notes: 'value' in found ? found.value.filter((note): note is Note => isWhole(note)) : [],
+    mayRead: actor !== null && isVisible(placed({}), notesVisibleTo(actor)),
+    mayWrite: actor !== null && mayWriteNote(actor, placed({ writtenBy: actor.userId })),
+    mayChange: ({ writtenBy }) =>
+      actor !== null && writtenBy === actor.userId && mayWriteNote(actor, placed({ writtenBy })),
+    mayRemove: ({ writtenBy }) => actor !== null && mayRemoveNote(actor, placed({ writtenBy })),
+    write: (words) =>
+      deliver(
+        () =>
+          place(crypto.randomUUID()).create(
+            { ...words, writtenBy: actor?.userId ?? '' },
+            { whenOffline: 'queue', about },
+          ),
+        about,
+      ),
+    change: (note, text) =>
+      deliver(
+        () => place(note.documentReferenceId).update({ text }, { whenOffline: 'queue', about }),
+        about,
+      ),
+    remove: (note) =>
+      deliver(async () => {
+        await place(note.documentReferenceId).delete();
+        return { kind: 'sent' };
+      }, about),
+  };
+}
+
+type About = { readonly what: string; readonly name: string; readonly target: string };
+
+/** Does it, and says what came of it where that is not seen anyway. */
+function useDelivery(): (
+  call: () => Promise<{ readonly kind: 'sent' | 'queued' }>,
+  about: About,
+) => Promise<boolean> {
+  const { t } = useTranslation('offline');
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const commandWords = useCommandWords();
+  return async (call, about) => {
+    const outcome = await outcomeOf(call);
+    if (outcome.kind === 'refused')
+      notifications.show({ type: 'negative', message: problemWords(outcome.problem) });
+    else if (outcome.value.kind === 'queued')
+      notifications.show({ type: 'warning', message: t('queued', { what: commandWords(about) }) });
+    return outcome.kind === 'done';
+  };
+}

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { nightPalette } from '../../live/chart/nights/night-palette.ts';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
+import { readHiddenLanes } from './lane-memory.ts';
+import { drawnStreams } from './night-lanes.ts';
+import { firstNights, firstRoom, streamsOf, type Night } from './room-source.ts';
+import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
+import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';
+import { wholeNight, windowOf } from './view-window.ts';
+
+export type AheadParts = {
+  readonly documents: ProductDocuments;
+  readonly queries: QueryClient;
+  readonly timeline?: TimelineAccess;
+  readonly nowMs: () => number;
+};
+/** What a link to a night says of it. */
+export type NightLink = {
+  readonly roomId: string;
+  readonly night: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+/**
+ * Fetches what the night's page shows first, so that it stands there at once when the link is
+ * followed. What fails is asked for again by the page.
+ */
+export async function openAhead(
+  { documents, queries, timeline = SERVER_TIMELINE, nowMs }: AheadParts,
+  { roomId, night, from, to }: NightLink,
+): Promise<void> {
+  timeline.prepareChart();
+  void queries.prefetchQuery(firstRoom(documents, roomId));
+  const nights = (await queries.fetchQuery(firstNights(documents, roomId, night))).filter(
+    (found): found is Night => isWhole(found),
+  );
+  // The same that the page chooses.
+  const chosen =
+    night === ''
+      ? (nights.find(({ state }) => state === 'done') ?? nights[0])
+      : nights.find((found) => found.night === night);
+  if (chosen === undefined) return;
+  const range = { fromMs: chosen.from.getTime(), toMs: chosen.to.getTime() };
+  const { streams } = await queries.fetchQuery(streamsOf(timeline.client, roomId, range));
+  const chosenLanes = readHiddenLanes(localStorage);
+  timeline.prepareChart({
+    roomId,
+    window: windowOf(from, to) ?? wholeNight(chosen, range, nowMs()),
+    cssWidth: document.getElementById('page')?.clientWidth ?? globalThis.innerWidth,
+    pixelRatio: globalThis.devicePixelRatio,
+    font: nightPalette().font,
+    streams: drawnStreams(
+      streams,
+      new Set([...(chosenLanes ?? []), ...hiddenStreamLanes(streams, chosenLanes)]),
+    ).map((stream) => ({
+      key: `${stream.serial}:${stream.streamId}`,
+      sampleRateHz: stream.sampleRateHz,
+      isWorkedOut: isWorkedOut(stream),
+    })),
+  });
+}
+
+export const dropPrepared = (): void => SERVER_TIMELINE.dropPrepared();

@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { stageRoom } from '../testing/room-stage.tsx';
+import '../../../kit/theme/tokens.css';
+import '../../../kit/theme/base.css';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** Room 202 beside 201, with one night: asleep two hours later than in 201. */
+async function open(search: string) {
+  const stage = await stageRoom({
+    search: `?night=2026-11-20${search}`,
+    nights: { '2026-11-20': {}, '2026-11-19': {}, '2020-01-30': {} },
+  });
+  ends.push(() => stage.end());
+  const [own] = await stage.transport.list({
+    collection: 'room/r1/sleep',
+    group: false,
+    filters: [],
+    orderBy: [],
+    offset: 0,
+  });
+  const [room] = await stage.transport.list({
+    collection: 'room',
+    group: false,
+    filters: [],
+    orderBy: [],
+    offset: 0,
+  });
+  if (own === undefined || room === undefined) throw new Error('the stage has no night');
+  const { decodeFields } = await import('@yamori/domain');
+  stage.put('room/r2', { ...decodeFields(room.data), name: '202' });
+  const night = decodeFields(own.data);
+  const epochs = Array.isArray(night['epochs']) ? night['epochs'] : [];
+  stage.put('room/r2/sleep/2026-11-18', {
+    ...night,
+    night: '2026-11-18',
+    from: new Date('2026-11-18T03:00:00Z'),
+    to: new Date('2026-11-19T03:00:00Z'),
+    epochs: [...epochs.slice(0, 240).fill('missing'), ...epochs.slice(0, -240)],
+  });
+  return stage;
+}
+const legend = () => document.querySelector('[data-overlay]')?.textContent;
+
+describe('another night over the chosen one', () => {
+  it('of the same room is named, by the clock', async () => {
+    await open('&with=2026-11-19');
+    await expect.poll(legend).toBe('破線：この部屋 11/19(木)の夜（時計を合わせています）');
+  });
+
+  it('of another year is offered with its year', async () => {
+    await open('');
+    const offered = () =>
+      [...document.querySelectorAll('select')].find((select) => select.options[0]?.text === 'なし')
+        ?.textContent;
+    await expect.poll(offered).toBe('なし11/19(木)2020/1/30(木)');
+  });
+
+  it('has columns of its own in the table behind the chart', async () => {
+    const stage = await open('&with=2026-11-19');
+    await expect.poll(() => stage.chart().dataset['sharp']).toBe('true');
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    const heads = () =>
+      [...stage.place.querySelectorAll('thead th')].map((head) => head.textContent);
+    await expect.poll(heads).toContain('睡眠段階（重ねた夜）');
+    const column = (name: string) => heads().indexOf(name);
+    expect(column('睡眠段階（重ねた夜）')).toBe(column('睡眠段階') + 1);
+    const cells = () =>
+      [...stage.place.querySelectorAll('tbody tr:nth-child(30) > *')].map(
+        (cell) => cell.textContent,
+      );
+    await expect.poll(() => cells()[column('睡眠段階（重ねた夜）')]).toMatch(/浅い|深い/);
+    expect(cells()[column('心拍（重ねた夜）/分')]).toBe('61');
+  });
+
+  it('of another room is chosen by room and night, and aligned by sleep onset', async () => {
+    const stage = await open('');
+    // A search is the router's own type; this one has no validated form.
+    await stage.router.navigate({
+      to: '.',
+      search: { night: '2026-11-20', with: '2026-11-18', withRoom: 'r2' } as never,
+    });
+    await expect.poll(legend).toBe('破線：202 11/18(水)の夜（時計を合わせています）');
+    await page.getByRole('button', { name: '重ね方' }).click();
+    await page.getByText('入眠', { exact: true }).click();
+    await expect.poll(legend).toBe('破線：202 11/18(水)の夜（入眠を合わせています −2時間0分）');
+    expect(stage.router.state.location.search).toMatchObject({
+      with: '2026-11-18',
+      withRoom: 'r2',
+      align: 'onset',
+    });
+    await page.getByRole('combobox', { name: '重ねる部屋' }).selectOptions('この部屋');
+    await expect.poll(() => stage.router.state.location.search).not.toHaveProperty('withRoom');
+    expect(legend()).toBeUndefined();
+  });
+
+  it('that is not there, or not to be seen, is said', async () => {
+    await open('&with=2026-11-18&withRoom=nowhere');
+    await expect.poll(legend).toBe('重ねる夜がありません。削除されたか、閲覧の権限がありません。');
+  });
+});

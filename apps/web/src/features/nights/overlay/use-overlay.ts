@@ -1,0 +1,152 @@
+import { ProblemError } from '@yamori/domain';
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useNightFigures } from '../../../api/night-figures-client.ts';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import type { Night } from '../room-source.ts';
+import { ALIGNMENTS, overlayOf, type Alignment, type Overlay } from './overlay-night.ts';
+
+const FRESH_MS = 60_000;
+const MOST_NIGHTS = 32;
+const MOST_ROOMS = 300;
+const again = (count: number, error: Error): boolean =>
+  count < 2 && !(error instanceof ProblemError);
+
+export type OverlayChoice = {
+  /** The room whose nights can be laid over; empty for the room itself. */
+  readonly roomId: string;
+  /** Its name, where it is another room and known. */
+  readonly roomName: string | null;
+  readonly nights: readonly string[];
+  readonly night: string;
+  readonly alignment: Alignment;
+  readonly overlay: Overlay | null;
+  /** `missing`: there is no such night, or none that this reader may see. */
+  readonly state: 'none' | 'loading' | 'missing' | 'shown';
+  readonly change: (change: {
+    readonly roomId?: string;
+    readonly night?: string;
+    readonly alignment?: Alignment;
+  }) => void;
+};
+
+/**
+ * Another night over the chosen one, of this room or of another that the reader sees; the address
+ * keeps which.
+ */
+export function useOverlay(
+  roomId: string,
+  nights: readonly Night[],
+  chosen: string,
+): OverlayChoice {
+  const [values, changeAddress] = useAddress();
+  const asked = values['withRoom'] ?? '';
+  const other = asked === roomId ? '' : asked;
+  const night = values['with'] ?? '';
+  const alignment = ALIGNMENTS.find((each) => each === values['align']) ?? 'clock';
+  const choices = useNightsOf(other);
+  const found = useNightOf(other, night);
+  const own = nights.filter((each) => each.night !== chosen && each.state === 'done');
+  const drawn = other === '' ? own.find((each) => each.night === night) : found.data?.night;
+  const isAsked = night !== '' && (other !== '' || night !== chosen);
+  return {
+    roomId: other,
+    roomName: found.data?.roomName ?? null,
+    night: isAsked ? night : '',
+    alignment,
+    nights: other === '' ? own.map((each) => each.night) : (choices.data ?? []),
+    overlay:
+      drawn === undefined || !isAsked
+        ? null
+        : overlayOf(
+            {
+              night: chosen,
+              result: nights.find((each) => each.night === chosen && each.state === 'done'),
+            },
+            drawn,
+            alignment,
+          ),
+    state: !isAsked
+      ? 'none'
+      : drawn !== undefined
+        ? 'shown'
+        : other !== '' && found.isPending
+          ? 'loading'
+          : 'missing',
+    change: (next) =>
+      changeAddress({
+        ...(next.roomId === undefined ? {} : { withRoom: next.roomId, with: undefined }),
+        ...(next.night === undefined ? {} : { with: next.night }),
+        ...(next.alignment === undefined
+          ? {}
+          : { align: next.alignment === 'clock' ? undefined : next.alignment }),
+      }),
+  };
+}
+
+/** The newest nights of another room that have a result, by their figures. */
+function useNightsOf(roomId: string) {
+  const client = useNightFigures();
+  return useAnswer({
+    queryKey: ['overlay-nights', roomId],
+    staleTime: FRESH_MS,
+    retry: again,
+    enabled: roomId !== '',
+    queryFn: async () =>
+      (
+        await client.read({
+          roomIds: [roomId],
+          nights: { kind: 'newest', count: MOST_NIGHTS },
+          figures: [],
+        })
+      ).flatMap((room) =>
+        room.nights.filter(({ state }) => state === 'done').map(({ night }) => night),
+      ),
+  });
+}
+
+/** One whole night of another room. What may not be seen is not there. */
+function useNightOf(roomId: string, night: string) {
+  const documents = useDocuments();
+  return useAnswer({
+    queryKey: ['overlay-night', roomId, night],
+    staleTime: FRESH_MS,
+    retry: again,
+    enabled: roomId !== '' && night !== '',
+    queryFn: async () => {
+      const [room, [found]] = await Promise.all([
+        documents.doc(`room/${roomId}`).get(),
+        documents.collection(`room/${roomId}/sleep`).where('night', '==', night).limit(1).get(),
+      ]);
+      return {
+        roomName: room !== null && isWhole(room) ? room.name : null,
+        night: found !== undefined && isWhole(found) && found.state === 'done' ? found : undefined,
+      };
+    },
+  });
+}
+
+/**
+ * Rooms whose nights may be laid over: all that the reader sees. Asked for when somebody chooses.
+ */
+export function useOverlayRooms(isAsked: boolean) {
+  const documents = useDocuments();
+  return useAnswer({
+    queryKey: ['overlay-rooms'],
+    staleTime: FRESH_MS,
+    retry: again,
+    enabled: isAsked,
+    queryFn: async () =>
+      (await documents.collection('room').orderBy('name').limit(MOST_ROOMS).get()).flatMap((room) =>
+        isWhole(room)
+          ? [
+              {
+                roomId: room.documentReferenceId,
+                name: [room.name, room.floor].filter((part) => part !== '').join(' '),
+              },
+            ]
+          : [],
+      ),
+  });
+}

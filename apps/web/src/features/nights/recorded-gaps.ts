@@ -1,0 +1,23 @@
+import type { TimelineStreams } from '@yamori/domain';
+import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
+import type { Stretch } from './night-stages.ts';
+
+/** What has not come by then is missing; a device sends what it measured at once. */
+const COMES_WITHIN_MS = 60_000;
+
+/** What lies between the recordings of a range, up to now. */
+export function gapsOf(
+  { fromMs, toMs }: TimeWindow,
+  recorded: TimelineStreams['recorded'],
+  nowMs: number,
+): Stretch[] {
+  const endMs = Math.min(toMs, nowMs - COMES_WITHIN_MS);
+  const gaps: Stretch[] = [];
+  let atMs = fromMs;
+  for (const { from, to } of recorded) {
+    if (from > atMs) gaps.push({ fromMs: atMs, toMs: Math.min(from, endMs) });
+    atMs = Math.max(atMs, to);
+  }
+  if (atMs < endMs) gaps.push({ fromMs: atMs, toMs: endMs });
+  return gaps.filter((gap) => gap.fromMs < gap.toMs);
+}

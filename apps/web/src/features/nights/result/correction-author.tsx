@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { usePersonName } from '../../../shared/people/use-person-name.ts';
+import { useMoments } from '../night-words.ts';
+import type { Night } from '../room-source.ts';
+
+/** Who made a correction, and when. */
+export function CorrectionAuthor({
+  edit: { editedBy, editedAt },
+  timeZone,
+}: {
+  edit: Night['edits'][number];
+  timeZone: string;
+}) {
+  const { t } = useTranslation('results');
+  const { time, day } = useMoments(timeZone);
+  const name = usePersonName(editedBy);
+  return (
+    <>{t('edit.by', { name, at: `${day(editedAt.getTime())} ${time(editedAt.getTime())}` })}</>
+  );
+}

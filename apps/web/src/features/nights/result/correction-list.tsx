@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import type { Night } from '../room-source.ts';
+import css from './result.module.css';
+import { CorrectionAuthor } from './correction-author.tsx';
+import { useCorrectionWords } from './use-correction-words.ts';
+
+/** What was corrected, newest first; each can be taken back and restored. */
+export function CorrectionList({
+  roomId,
+  night,
+  timeZone,
+  mayCorrect,
+}: {
+  roomId: string;
+  night: Night;
+  timeZone: string;
+  mayCorrect: boolean;
+}) {
+  const { t } = useTranslation('results');
+  const what = useCorrectionWords(timeZone);
+  const [busy, turn] = useUndone(roomId, night.documentReferenceId);
+  if (night.edits.length === 0) return null;
+  return (
+    <details className={css['corrections']} open={night.edits.length <= 5}>
+      <summary>
+        {t('edit.list')} ({night.edits.length})
+      </summary>
+      <ul>
+        {night.edits.toReversed().map((edit) => (
+          <li key={edit.id} data-undone={edit.undone}>
+            <span>{what(edit)}</span>
+            <small>
+              <CorrectionAuthor edit={edit} timeZone={timeZone} />
+              {edit.undone ? ` · ${t('edit.undone')}` : ''}
+            </small>
+            {mayCorrect ? (
+              <button
+                type="button"
+                disabled={busy}
+                aria-label={`${t(edit.undone ? 'edit.redo' : 'edit.undo')} ${what(edit)}`}
+                onClick={() => turn(edit.id, !edit.undone)}
+              >
+                {t(edit.undone ? 'edit.redo' : 'edit.undo')}
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Takes a correction back or restores it, whatever others correct at the same time. */
+function useUndone(
+  roomId: string,
+  nightId: string,
+): readonly [boolean, (id: string, undone: boolean) => void] {
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const [busy, setBusy] = useState(false);
+  const turn = async (id: string, undone: boolean): Promise<void> => {
+    setBusy(true);
+    const place = documents.doc(`room/${roomId}/sleep/${nightId}`);
+    const outcome = await outcomeOf(() =>
+      documents.transaction(async (transaction) => {
+        const found = await transaction.get(place);
+        if (found === null || !isWhole(found)) return;
+        transaction.update(place, {
+          edits: found.edits.map((edit) => (edit.id === id ? { ...edit, undone } : edit)),
+        });
+      }),
+    );
+    setBusy(false);
+    if (outcome.kind === 'refused')
+      notifications.show({ type: 'negative', message: problemWords(outcome.problem) });
+  };
+  return [busy, (id, undone) => void turn(id, undone)];
+}

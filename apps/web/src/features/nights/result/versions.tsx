@@ -1,0 +1,125 @@
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { nightApi, ProblemError } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../api/http-context.ts';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useMoments } from '../night-words.ts';
+import type { Night } from '../room-source.ts';
+import { FIGURES } from './figures.ts';
+import css from './result.module.css';
+import { useFigureWords } from './use-figure-words.ts';
+
+const COMPARED = FIGURES.filter(({ id }) =>
+  [
+    'TST',
+    'SE',
+    'WASO',
+    'awakenings',
+    'outOfBedCount',
+    'heartRateMean',
+    'respirationRateMean',
+  ].includes(id),
+);
+
+/** Earlier results of the night beside the one that is shown; asked for when it is opened. */
+export function Versions({
+  roomId,
+  night,
+  timeZone,
+}: {
+  roomId: string;
+  night: Night;
+  timeZone: string;
+}) {
+  const { t } = useTranslation('results');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={css['part']} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h3>{t('versions.title')}</h3>
+        <small>{t('versions.why')}</small>
+      </summary>
+      {isOpen ? <VersionTable roomId={roomId} night={night} timeZone={timeZone} /> : null}
+    </details>
+  );
+}
+
+function VersionTable({
+  roomId,
+  night,
+  timeZone,
+}: {
+  roomId: string;
+  night: Night;
+  timeZone: string;
+}) {
+  const { t } = useTranslation('results');
+  const http = useHttp();
+  const words = useFigureWords();
+  const problemWords = useProblemWords();
+  const { day, time } = useMoments(timeZone);
+  const versions = useAnswer({
+    queryKey: ['night-versions', roomId, night.night, night.resultVersion],
+    retry: 1,
+    queryFn: async () =>
+      (await http.call(nightApi.versions, { params: { roomId, night: night.night } })).versions,
+  });
+  if (versions.isPending)
+    return (
+      <p className={css['hint']} data-loading="">
+        {t('versions.loading')}
+      </p>
+    );
+  if (versions.isError)
+    return (
+      <p role="alert">
+        {problemWords(
+          versions.error instanceof ProblemError
+            ? versions.error.problem
+            : { code: 'server-failed' },
+        )}
+      </p>
+    );
+  if (versions.data.length === 0) return <p className={css['hint']}>{t('versions.none')}</p>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+    <section className={css['scroll']} aria-label={t('versions.title')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('versions.version')}</th>
+            <th scope="col">{t('versions.at')}</th>
+            <th scope="col">{t('versions.algorithm')}</th>
+            {COMPARED.map(({ id }) => (
+              <th key={id} scope="col" data-number="">
+                {t(`figure.${id}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {versions.data.map(({ version, analysedAt, algorithm, algorithmVersion, metrics }) => (
+            <tr key={version}>
+              <th scope="row">
+                {version}
+                {version === night.resultVersion ? ` (${t('versions.now')})` : ''}
+              </th>
+              <td>
+                {day(Date.parse(analysedAt))} {time(Date.parse(analysedAt))}
+              </td>
+              <td>
+                {algorithm} {algorithmVersion}
+              </td>
+              {COMPARED.map(({ id, kind }) => (
+                <td key={id} data-number="">
+                  {words.value(kind, metrics[id] ?? null)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+import {
+  ProblemError,
+  type accidentCollection,
+  type domainCollection,
+  type roomCollection,
+  type sleepCollection,
+} from '@yamori/domain';
+import { queryOptions, useQuery as useAnswer, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useState } from 'react';
+import {
+  isWhole,
+  type DocumentOf,
+  type FoundDocument,
+} from '../../live/documents/document-reader.ts';
+import {
+  useDocument,
+  useDocuments,
+  useQuery,
+  type ProductDocuments,
+} from '../../live/documents/documents-context.tsx';
+import { failedWith, type LiveResult } from '../../live/documents/live-result.ts';
+import type { TimelineRange } from '../../api/timeline-client.ts';
+import { useTimeline, type TimelineAccess } from './timeline-context.ts';
+
+export type Room = DocumentOf<typeof roomCollection>;
+export type Night = DocumentOf<typeof sleepCollection>;
+export type Accident = DocumentOf<typeof accidentCollection>;
+type Domain = DocumentOf<typeof domainCollection>;
+
+/** A month of nights and the one that runs. */
+const MOST_NIGHTS = 32;
+const MOST_ACCIDENTS = 500;
+const STREAMS_FRESH_MS = 60_000;
+/** Time for the first picture. */
+const OTHERS_AFTER_MS = 500;
+
+const wholeRoom = (found: FoundDocument<typeof roomCollection> | null): Room | null =>
+  found !== null && isWhole(found) ? found : null;
+
+/** Once, before anybody listens: for a page that may be opened next. */
+export const firstRoom = (documents: ProductDocuments, roomId: string) =>
+  queryOptions({
+    queryKey: ['first-room', roomId],
+    staleTime: STREAMS_FRESH_MS,
+    retry: 0,
+    queryFn: async () => wholeRoom(await documents.doc(`room/${roomId}`).get()),
+  });
+
+/** Until it is heard of, as it was when its page was fetched ahead. */
+export function useRoom(roomId: string): LiveResult<Room | null> {
+  const live = mapped(useDocument(`room/${roomId}`), wholeRoom);
+  const ahead = useQueryClient().getQueryData(firstRoom(useDocuments(), roomId).queryKey);
+  return live.kind === 'loading' && ahead !== undefined && ahead !== null
+    ? { kind: 'ready', value: ahead }
+    : live;
+}
+
+const FramedRoom = createContext<LiveResult<Room | null>>({ kind: 'loading' });
+/** The frame of a room listens to it for all pages within. */
+export const RoomFrame = FramedRoom.Provider;
+export const useFramedRoom = (): LiveResult<Room | null> => useContext(FramedRoom);
+
+export const firstNights = (documents: ProductDocuments, roomId: string, asked: string) =>
+  queryOptions({
+    queryKey: ['first-nights', roomId, asked],
+    staleTime: STREAMS_FRESH_MS,
+    retry: 1,
+    queryFn: () => {
+      const all = documents.collection(`room/${roomId}/sleep`);
+      return (
+        asked === ''
+          ? all.orderBy('night', 'desc').limit(2)
+          : all.where('night', '==', asked).limit(1)
+      ).get();
+    },
+  });
+
+/** `isAll`: no further nights come; until then a day without a night is not known to have none. */
+export type RoomNights = LiveResult<readonly Night[]> & { readonly isAll: boolean };
+
+/**
+ * The newest nights of a room, newest first. The one that is asked for, or the newest two, come
+ * alone at first: a month of nights is a megabyte, and nobody should wait for the others to see
+ * this one.
+ */
+export function useNights(roomId: string, asked: string): RoomNights {
+  const [wide, setWide] = useState(false);
+  const documents = useDocuments();
+  const all = documents.collection(`room/${roomId}/sleep`);
+  const first = useAnswer(firstNights(documents, roomId, asked));
+  const list = useQuery(
+    wide ? all.orderBy('night', 'desc').limit(MOST_NIGHTS) : all.where('night', '==', '').limit(1),
+  );
+  const isFirstHere = !first.isPending;
+  useEffect(() => {
+    if (!isFirstHere) return;
+    const timer = setTimeout(() => setWide(true), OTHERS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isFirstHere]);
+  const found = first.data ?? [];
+  if (!wide || !('value' in list)) {
+    if (first.isPending) return { kind: 'loading', isAll: false };
+    const one: LiveResult<readonly Night[]> = first.isError
+      ? failedWith(
+          first.error instanceof ProblemError ? first.error.problem : { code: 'server-failed' },
+        )
+      : { kind: 'ready', value: found.filter((night): night is Night => isWhole(night)) };
+    return { ...one, isAll: false };
+  }
+  const known = [...found, ...list.value].filter((night): night is Night => isWhole(night));
+  const nights = [...new Map(known.map((night) => [night.night, night])).values()].toSorted(
+    (a, b) => (a.night < b.night ? 1 : -1),
+  );
+  return { ...list, value: nights, isAll: true };
+}
+
+export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>
+  mapped(
+    useQuery(
+      useDocuments()
+        .collection(`room/${roomId}/accident`)
+        .orderBy('raisedAt', 'desc')
+        .limit(MOST_ACCIDENTS),
+    ),
+    (all) => all.filter((one): one is Accident => isWhole(one)),
+  );
+
+export type NightClock = { readonly timeZone: string; readonly startsAt: string };
+const TOKYO_NOON: NightClock = { timeZone: 'Asia/Tokyo', startsAt: '12:00' };
+
+/**
+ * When nights begin where the room is. Who may not read the organisation's document, such as an
+ * individual, gets the product's own.
+ */
+export function useNightClock(domainId: string): NightClock {
+  const domain = useDocument(`domain/${domainId}`);
+  if (!('value' in domain) || domain.value === null || !isWhole(domain.value)) return TOKYO_NOON;
+  const { timeZone, nightStartsAt }: Domain = domain.value;
+  return { timeZone, startsAt: nightStartsAt };
+}
+
+/** The streams that spoke in the room in a range, and when anything was recorded. */
+export const useStreams = (roomId: string, range: TimelineRange) =>
+  useAnswer({
+    ...streamsOf(useTimeline().client, roomId, range),
+    refetchInterval: STREAMS_FRESH_MS,
+  });
+
+export const streamsOf = (
+  client: TimelineAccess['client'],
+  roomId: string,
+  { fromMs, toMs }: TimelineRange,
+) =>
+  queryOptions({
+    queryKey: ['timeline-streams', roomId, fromMs, toMs],
+    staleTime: STREAMS_FRESH_MS,
+    retry: 1,
+    queryFn: () => client.streams(roomId, { fromMs, toMs }),
+  });
+
+function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
+  return 'value' in result ? { ...result, value: map(result.value) } : result;
+}

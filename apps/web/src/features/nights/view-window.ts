@@ -1,0 +1,52 @@
+import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
+import { lengthOf, LONGEST_MS, SHORTEST_MS } from '../../live/chart/nights/time-window.ts';
+import { recordedStretch } from './night-stages.ts';
+import type { Night } from './room-source.ts';
+
+const MARGIN_MS = 15 * 60_000;
+
+/**
+ * What is seen of a night at first: all that was recorded and a quarter of an hour around it, else
+ * the night as far as it has come.
+ */
+export function wholeNight(night: Night | undefined, range: TimeWindow, nowMs: number): TimeWindow {
+  const recorded = night === undefined ? null : recordedStretch(night);
+  if (recorded !== null)
+    return { fromMs: recorded.fromMs - MARGIN_MS, toMs: recorded.toMs + MARGIN_MS };
+  const isRunning = nowMs > range.fromMs && nowMs < range.toMs;
+  return isRunning
+    ? { fromMs: range.fromMs, toMs: Math.max(nowMs, range.fromMs + MARGIN_MS) }
+    : range;
+}
+
+/** The window that an address asks for; null where it asks for none that there can be. */
+export function windowOf(from: string | undefined, to: string | undefined): TimeWindow | null {
+  const window = { fromMs: Date.parse(from ?? ''), toMs: Date.parse(to ?? '') };
+  const length = lengthOf(window);
+  return length >= SHORTEST_MS && length <= LONGEST_MS ? window : null;
+}
+
+export const addressOf = ({
+  fromMs,
+  toMs,
+}: TimeWindow): { readonly from: string; readonly to: string } => ({
+  from: new Date(Math.round(fromMs)).toISOString(),
+  to: new Date(Math.round(toMs)).toISOString(),
+});
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A window of another length around its middle, or around what is pointed at; of days the last ones
+ * up to the end of the night, for what follows has not been yet.
+ */
+export const ofLength = (
+  window: TimeWindow,
+  lengthMs: number,
+  aroundMs: number | null,
+  night: TimeWindow,
+): TimeWindow => {
+  if (lengthMs > DAY_MS) return { fromMs: night.toMs - lengthMs, toMs: night.toMs };
+  const middle = aroundMs ?? (window.fromMs + window.toMs) / 2;
+  return { fromMs: middle - lengthMs / 2, toMs: middle + lengthMs / 2 };
+};

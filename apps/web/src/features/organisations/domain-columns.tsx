@@ -1,0 +1,102 @@
+import type { DomainRow } from '@yamori/domain';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
+import type { DomainColumn } from './domain-offer.ts';
+import css from './domains.module.css';
+
+export function useDomainColumns(): readonly ListColumn<DomainRow, DomainColumn>[] {
+  const { t, i18n } = useTranslation('domains');
+  const { t: fleet } = useTranslation('fleet');
+  const figure = new Intl.NumberFormat(i18n.language);
+  const day = momentWords(i18n.language, { dateStyle: 'medium' });
+  const count = (
+    id: Extract<DomainColumn, 'parts' | 'rooms' | 'devices' | 'offline' | 'members'>,
+    width: number,
+  ): ListColumn<DomainRow, DomainColumn> => ({
+    id,
+    head: t(`fields.${id}`),
+    width,
+    isNumber: true,
+    sorts: id !== 'parts',
+    cell: (row) => (
+      <span className={id === 'offline' && row.offline > 0 ? css['offline'] : undefined}>
+        {figure.format(row[id])}
+      </span>
+    ),
+  });
+  return [
+    { id: 'name', head: t('fields.name'), width: 220, sorts: true, cell: ({ name }) => name },
+    { id: 'code', head: t('fields.code'), width: 136, sorts: true, cell: ({ code }) => code },
+    {
+      id: 'kind',
+      head: t('fields.kind'),
+      width: 84,
+      sorts: true,
+      cell: ({ kind }) => fleet(`kinds.${kind}`),
+    },
+    {
+      id: 'above',
+      head: t('fields.above'),
+      cell: ({ path }) =>
+        path.length === 0 ? (
+          <span className={css['quiet']}>{t('atTop')}</span>
+        ) : (
+          path.join(t('step'))
+        ),
+    },
+    count('parts', 84),
+    count('rooms', 68),
+    count('devices', 68),
+    count('offline', 90),
+    count('members', 68),
+    {
+      id: 'contractTo',
+      head: t('fields.contractTo'),
+      width: 124,
+      sorts: true,
+      cell: ({ contractTo }) => (contractTo === null ? '' : day(contractTo)),
+    },
+  ];
+}
+
+/** An organisation on a card: its name and kind, and what other columns are chosen. */
+export function useDomainCard(
+  columns: readonly ListColumn<DomainRow, DomainColumn>[],
+): (row: DomainRow, isSmall: boolean) => CardParts {
+  const { t, i18n } = useTranslation('domains');
+  const { t: fleet } = useTranslation('fleet');
+  const figure = new Intl.NumberFormat(i18n.language);
+  return (row, isSmall) => {
+    const tone = row.offline > 0 ? ('technical' as const) : undefined;
+    if (isSmall)
+      return {
+        title: row.name,
+        tone,
+        lines: [
+          fleet(`kinds.${row.kind}`),
+          t('brief', { rooms: figure.format(row.rooms), devices: figure.format(row.devices) }),
+        ],
+      };
+    return {
+      title: row.name,
+      aside: fleet(`kinds.${row.kind}`),
+      tone,
+      lines: columns
+        .filter(({ id }) => id !== 'name' && id !== 'kind')
+        .map(({ id, head, cell }) => (
+          <Pair key={id} head={head}>
+            {cell(row)}
+          </Pair>
+        )),
+    };
+  };
+}
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import { useDocument } from '../../live/documents/documents-context.tsx';
+import { PageHeader, TroubleState } from '../../kit/pages/page-state.tsx';
+import css from './domains.module.css';
+
+/** Whose history it is, above it. */
+export function DomainHistoryPart({
+  domainId,
+  children,
+}: {
+  readonly domainId: string;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('domains');
+  const found = useDocument(`domain/${domainId}`);
+  const known = 'value' in found ? found.value : undefined;
+  if (known === null)
+    return <TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} />;
+  return (
+    <div className={css['history']}>
+      <PageHeader
+        title={known !== undefined && isWhole(known) ? t('historyOf', { name: known.name }) : ''}
+      />
+      {children}
+    </div>
+  );
+}

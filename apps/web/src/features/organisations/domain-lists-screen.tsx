@@ -1,0 +1,142 @@
+import { DOMAIN_KINDS, DOMAIN_SORTS, type DomainRow } from '@yamori/domain';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
+import { asksNothing, listStateOf, sortChange } from '../../kit/list/list-address.ts';
+import { ListBody } from '../../shared/document-list/list-body.tsx';
+import { ListPlace } from '../../shared/document-list/list-place.tsx';
+import { ListToolbar, type Facet } from '../../kit/list/list-toolbar.tsx';
+import listCss from '../../kit/list/list.module.css';
+import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
+import { useDomainCard, useDomainColumns } from './domain-columns.tsx';
+import { DOMAIN_OFFER } from './domain-offer.ts';
+import { DomainTree } from './domain-tree.tsx';
+import { useDomainRows } from './use-domain-rows.ts';
+
+const LOOKS = ['tree', 'table', 'card', 'smallcard'] as const;
+type Look = (typeof LOOKS)[number];
+const ICONS: Readonly<Record<Look, ToolIconName>> = {
+  tree: 'organisation',
+  table: 'table',
+  card: 'cards',
+  smallcard: 'smallCards',
+};
+
+/**
+ * All organisations, as the tree that they are or as a list; found on the server, however many
+ * there are.
+ */
+export function DomainListsScreen() {
+  const { t } = useTranslation('domains');
+  const { t: fleet } = useTranslation('fleet');
+  const [values, change] = useAddress();
+  const navigate = useNavigate();
+  const state = listStateOf(values, DOMAIN_OFFER);
+  // Who looks for something looks in all of it: a list says where each stands.
+  const isSearched = !asksNothing(state);
+  const chosen = LOOKS.find((one) => one === values['as']) ?? 'tree';
+  const look: Look = chosen === 'tree' && isSearched ? 'table' : chosen;
+  const list = useDomainRows(state, look !== 'tree');
+  const columns = useDomainColumns();
+  const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
+  const cardOf = useDomainCard(shownColumns);
+  const open = (domainid: string): void =>
+    void navigate({ to: '/master/domain/$domainid', params: { domainid } });
+  const facets: readonly Facet[] = [
+    {
+      name: 'kind',
+      label: t('fields.kind'),
+      options: DOMAIN_KINDS.map((kind) => ({ value: kind, word: fleet(`kinds.${kind}`) })),
+    },
+  ];
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader
+          title={t('title')}
+          aside={
+            look === 'tree' || list.status.kind !== 'shown' ? '' : t('count', { count: list.total })
+          }
+          tools={
+            <LookChoice
+              look={look}
+              onLook={(next) => change({ as: next === 'tree' ? undefined : next })}
+            />
+          }
+        />
+        <ListToolbar
+          offer={DOMAIN_OFFER}
+          state={state}
+          facets={facets}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={look === 'table' || look === 'card'}
+        />
+      </div>
+      <ListPlace>
+        {look === 'tree' ? (
+          <DomainTree onOpen={open} />
+        ) : (
+          <ListBody<DomainRow>
+            view={look}
+            status={list.status}
+            arrived={list.rows.length}
+            needsAll={false}
+            asksNothing={asksNothing(state)}
+            rows={list.rows}
+            label={t('list')}
+            idOf={({ domainId }) => domainId}
+            nameOf={({ name }) => name}
+            columns={shownColumns}
+            cardOf={cardOf}
+            sort={{ column: state.sort, descending: state.descending }}
+            onSort={(column) =>
+              change(
+                sortChange(
+                  state,
+                  DOMAIN_SORTS.find((sort) => sort === column) ?? 'name',
+                  DOMAIN_OFFER,
+                ),
+              )
+            }
+            onOpen={open}
+            onReadOn={list.readOn}
+            onRetry={list.retry}
+            empty={<EmptyState title={t('empty')} why={t('emptyWhy')} />}
+          />
+        )}
+      </ListPlace>
+    </div>
+  );
+}
+
+function LookChoice({
+  look,
+  onLook,
+}: {
+  readonly look: Look;
+  readonly onLook: (look: Look) => void;
+}) {
+  const { t } = useTranslation('list');
+  const { t: domains } = useTranslation('domains');
+  return (
+    <fieldset className={listCss['looks']} aria-label={t('views.label')}>
+      {LOOKS.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={listCss['view']}
+          data-current={look === name}
+          aria-pressed={look === name}
+          onClick={() => onLook(name)}
+        >
+          <ToolIcon name={ICONS[name]} size={16} />
+          <span className={listCss['viewWord']}>
+            {name === 'tree' ? domains('tree') : t(`views.${name}`)}
+          </span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import type { DomainRow } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { listStateOf } from '../../kit/list/list-address.ts';
+import { askedOf, DOMAIN_OFFER, openIds, openText, treeRows, type Branch } from './domain-offer.ts';
+
+const row = (domainId: string, parts = 0): DomainRow => ({
+  domainId,
+  code: domainId,
+  name: domainId,
+  nameKana: '',
+  kind: 'facility',
+  parentDomainId: null,
+  path: [],
+  parts,
+  rooms: 0,
+  devices: 0,
+  offline: 0,
+  members: 0,
+  contractTo: null,
+});
+const BRANCHES: Readonly<Record<string, Branch>> = {
+  top: { domains: [row('a', 2), row('b')], total: 3 },
+  a: { domains: [row('c', 1), row('d')], total: 2 },
+  c: 'loading',
+};
+const said = (...open: string[]): string =>
+  treeRows('top', (parent) => BRANCHES[parent] ?? 'failed', new Set(open))
+    .map(
+      (one) =>
+        `${'>'.repeat(one.depth)}${one.kind === 'domain' ? one.domain.domainId : one.kind === 'more' ? `+${one.count}` : one.kind}`,
+    )
+    .join(' ');
+
+describe('the tree of organisations', () => {
+  it('shows the parts of what is open, and what is still to come', () => {
+    expect([said(), said('a'), said('a', 'c'), said('c'), said('b')]).toEqual([
+      'a b +1',
+      'a >c >d b +1',
+      'a >c >>loading >d b +1',
+      'a b +1',
+      'a b +1',
+    ]);
+  });
+
+  it('keeps what is open in the address', () => {
+    expect([openText(openIds('a.c')), openText(openIds(undefined)), [...openIds('a..')]]).toEqual([
+      'a.c',
+      undefined,
+      ['a'],
+    ]);
+  });
+});
+
+it('is asked of the server as the address says', () => {
+  expect(
+    askedOf(listStateOf({ q: ' さくら ', kind: 'agency', sort: '-rooms' }, DOMAIN_OFFER), 50),
+  ).toEqual({
+    text: 'さくら',
+    kind: 'agency',
+    sort: 'rooms',
+    descending: true,
+    offset: 50,
+    limit: 50,
+  });
+  expect(askedOf(listStateOf({ kind: 'company' }, DOMAIN_OFFER), 0)).not.toHaveProperty('kind');
+});

@@ -1,0 +1,230 @@
+import type { DomainRow } from '@yamori/domain';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
+import { stageMaster, type MasterAnswers } from '../../kit/testing/master-stage.tsx';
+import { DomainListsScreen } from './domain-lists-screen.tsx';
+import { DomainPage } from './domain-page.tsx';
+import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const row = (domainId: string, more: Partial<DomainRow> = {}): DomainRow => ({
+  domainId,
+  code: domainId,
+  name: domainId,
+  nameKana: '',
+  kind: 'facility',
+  parentDomainId: null,
+  path: [],
+  parts: 0,
+  rooms: 2,
+  devices: 3,
+  offline: 0,
+  members: 4,
+  contractTo: null,
+  ...more,
+});
+const ALL = [
+  row('seller', { name: 'ひかり代理店', kind: 'agency', parts: 2 }),
+  row('akane', { name: 'あかね苑', parentDomainId: 'seller', path: ['ひかり代理店'], offline: 1 }),
+  row('mizuki', { name: 'みずき苑', parentDomainId: 'seller', path: ['ひかり代理店'] }),
+  row('alone', { name: '一軒家', kind: 'individual' }),
+];
+const MANY = Array.from({ length: 130 }, (_, index) => row(`d${String(index).padStart(3, '0')}`));
+/** As the server finds them. */
+const answer = (rows: readonly DomainRow[]) => (question: URLSearchParams) => {
+  const [text, parent, domain, kind] = ['text', 'parent', 'domain', 'kind'].map((name) =>
+    question.get(name),
+  );
+  const found = rows.filter(
+    (one) =>
+      (text === null || one.name.includes(text ?? '')) &&
+      (parent === null || (one.parentDomainId ?? 'top') === parent) &&
+      (domain === null || one.domainId === domain) &&
+      (kind === null || one.kind === kind),
+  );
+  const offset = Number(question.get('offset') ?? 0);
+  return {
+    body: {
+      domains: found.slice(offset, offset + Number(question.get('limit') ?? 50)),
+      total: found.length,
+    },
+  };
+};
+
+const silent = (serial: string, lastHeartbeatAt: Date | null) => ({
+  serial,
+  typeId: 't',
+  domainId: 'akane',
+  rootDomainId: 'seller',
+  roomId: null,
+  name: '',
+  firmware: '',
+  connection: 'network',
+  keyHash: null,
+  borrowedBy: null,
+  borrowedUntil: null,
+  calibration: {},
+  note: '',
+  retiredAt: null,
+  status: {
+    online: true,
+    onlineSince: NIGHT,
+    lastFrameAt: null,
+    lastHeartbeatAt,
+    batteryPercent: null,
+    signalDbm: null,
+    fault: 'none',
+    faultSince: NIGHT,
+    clockOffsetSeconds: null,
+    framesReceived: 0,
+    framesRefused: 0,
+  },
+});
+
+async function open(address: string, replies: MasterAnswers = {}) {
+  const isList = address.startsWith('/domain-lists');
+  const documents = {
+    'domain/akane': {
+      code: 'akane',
+      name: 'あかね苑',
+      kind: 'facility',
+      parentDomainId: 'seller',
+      rootDomainId: 'seller',
+      ancestorIds: ['seller'],
+      timeZone: 'Asia/Tokyo',
+      nightStartsAt: '12:00',
+      mfaRequired: true,
+      signInMethods: ['email'],
+      samlProviderIds: [],
+      defaultViewId: null,
+      parameterOverrides: { 'accident.fall.enabled': false },
+      escalation: [],
+      limits: { rooms: 10, devices: 20, members: 30 },
+    },
+    'device/A-1': {
+      serial: 'A-1',
+      typeId: 't',
+      domainId: 'akane',
+      rootDomainId: 'seller',
+      roomId: null,
+      name: '窓側',
+      firmware: '1.4.2',
+      connection: 'network',
+      keyHash: null,
+      status: null,
+      borrowedBy: null,
+      borrowedUntil: null,
+      calibration: {},
+      note: '',
+      retiredAt: null,
+    },
+    'device/A-2': silent('A-2', null),
+    'device/A-3': silent('A-3', new Date(NIGHT.getTime() - 30_000)),
+  };
+  const stage = await stageMaster({
+    Screen: isList ? DomainListsScreen : DomainPage,
+    address,
+    ...(isList ? {} : { route: '/master/domain/$domainid' }),
+    documents,
+    replies: { 'GET /api/domains/overview': answer(ALL), ...replies },
+  });
+  ends.push(stage.end);
+  return stage;
+}
+const names = () =>
+  [...document.querySelectorAll('[role="treeitem"] strong')].map((one) => one.textContent);
+
+describe('all organisations', () => {
+  it('stand as the tree that they are: opened by a press or a key, kept in the address', async () => {
+    const { place, search, router } = await open('/domain-lists');
+    await expect.poll(() => names()).toEqual(['ひかり代理店', '一軒家']);
+    await page.getByRole('button', { name: 'ひかり代理店の下を開く' }).click();
+    await expect.poll(() => names()).toEqual(['ひかり代理店', 'あかね苑', 'みずき苑', '一軒家']);
+    expect(search()).toEqual({ open: 'seller' });
+    await expectAccessible(place);
+    document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(() => names()).toHaveLength(2);
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => names()).toHaveLength(4);
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(() => document.activeElement?.textContent).toContain('あかね苑');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => router.state.location.pathname).toBe('/master/domain/akane');
+  });
+
+  it('are searched on the server, and say where each hangs', async () => {
+    const { sent } = await open('/domain-lists');
+    await page.getByRole('searchbox').fill('あかね');
+    await expect
+      .element(page.getByRole('row', { name: /あかね苑 akane 施設 ひかり代理店 0 2 3 1 4/ }))
+      .toBeVisible();
+    expect(sent.some((path) => path.includes(`text=${encodeURIComponent('あかね')}`))).toBe(true);
+    await page.getByRole('searchbox').fill('ない名前');
+    await expect.element(page.getByText('条件に合うものがありません')).toBeVisible();
+  });
+
+  it('are read on by page, of which only those seen are drawn', async () => {
+    const { sent } = await open('/domain-lists?as=table', {
+      'GET /api/domains/overview': answer(MANY),
+    });
+    await expect.element(page.getByText('130件')).toBeVisible();
+    expect(document.querySelectorAll('tbody tr').length).toBeLessThan(60);
+    await vi.waitFor(
+      () => {
+        const scroller = document.querySelector('table')?.parentElement;
+        scroller?.scrollTo(0, scroller.scrollHeight);
+        expect(
+          [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent),
+        ).toContain('d129');
+      },
+      { timeout: 120_000 },
+    );
+    expect(sent.filter((path) => path.includes('/overview'))).toHaveLength(3);
+  });
+
+  it('have every column in sight beside the rail at 1366', async () => {
+    const { place } = await open('/domain-lists?as=table');
+    place.style.width = '1166px';
+    await expect.element(page.getByRole('row', { name: /あかね苑/ })).toBeVisible();
+    const table = document.querySelector('table');
+    const last = [...document.querySelectorAll('thead th')].at(-1);
+    expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(
+      place.getBoundingClientRect().left + 1166 - 16,
+    );
+    expect(table?.parentElement?.scrollWidth).toBe(table?.parentElement?.clientWidth);
+  });
+
+  it('are refused to whoever may not', async () => {
+    await open('/domain-lists?as=table', {
+      'GET /api/domains/overview': { status: 403, body: { code: 'access-refused' } },
+    });
+    await expect.element(page.getByRole('alert')).toBeVisible();
+  });
+});
+
+describe('one organisation', () => {
+  it('is told with what it has, its devices and its parts', async () => {
+    const { place } = await open('/master/domain/akane');
+    await expect.element(page.getByRole('heading', { name: 'あかね苑' })).toBeVisible();
+    await expect.element(page.getByText('2（上限 10）')).toBeVisible();
+    await expect.element(page.getByText('ひかり代理店 の下にあります。')).toBeVisible();
+    await expect.element(page.getByRole('row', { name: 'A-1 窓側 1.4.2 未受信 --' })).toBeVisible();
+    // One that is connected and never said anything, and a button that nobody presses.
+    await expect.element(page.getByRole('row', { name: 'A-2 未受信 --' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^A-3 受信中 .+前$/ })).toBeVisible();
+    await expect.element(page.getByText('下の組織はありません。')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: '概要' }))
+      .toHaveAttribute('aria-current', 'page');
+    await expectAccessible(place);
+  });
+
+  it('that there is not says so', async () => {
+    await open('/master/domain/nothing');
+    await expect.element(page.getByText('組織が見つかりません')).toBeVisible();
+  });
+});

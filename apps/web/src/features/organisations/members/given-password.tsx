@@ -1,0 +1,97 @@
+import type { MemberEntry } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { momentWords, wholeMoment } from '../../../text/moment-words.ts';
+import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { QrCode } from '../../../kit/qr/qr-code.tsx';
+import css from './staff.module.css';
+
+export type PasswordWay = 'mail' | 'hand';
+
+type ChooseProps = {
+  readonly member: MemberEntry;
+  readonly mailable: boolean;
+  readonly isPeer: boolean;
+  readonly onAnswer: (way: PasswordWay | null) => void;
+};
+
+/** What a new password means for its member, and how the link to it reaches them. */
+export function ChoosePasswordWay({ member, mailable, isPeer, onAnswer }: ChooseProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <DialogBody>
+      <DialogText>{t('password.why')}</DialogText>
+      <DialogText>
+        {isPeer
+          ? t(mailable ? 'password.peerMail' : 'password.peerTwo', { email: member.email ?? '' })
+          : mailable
+            ? t('password.mailTo', { email: member.email ?? '' })
+            : t('password.handOnly')}
+      </DialogText>
+      <DialogFoot>
+        <Button startsHere onClick={() => onAnswer(null)}>
+          {t('cancel')}
+        </Button>
+        {isPeer && mailable ? null : (
+          <Button kind={mailable ? 'plain' : 'danger'} onClick={() => onAnswer('hand')}>
+            {t(isPeer ? 'password.ask' : 'password.byHand')}
+          </Button>
+        )}
+        {mailable ? (
+          <Button kind="danger" onClick={() => onAnswer('mail')}>
+            {t('password.byMail')}
+          </Button>
+        ) : null}
+      </DialogFoot>
+    </DialogBody>
+  );
+}
+
+type GivenProps = {
+  readonly token: string;
+  readonly expiresAt: string;
+  readonly onClose: () => void;
+};
+
+/** The only moment at which the link can be seen: for the member's camera, or copied. */
+export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
+  const { t, i18n } = useTranslation('staff');
+  const notifications = useNotifications();
+  const link = `${globalThis.location.origin}/handleauth?mode=resetPassword#${token}`;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+      notifications.show({ id: 'copied', type: 'positive', message: t('password.copied') });
+    } catch {
+      // A browser may refuse the clipboard; the text can still be selected.
+      notifications.show({ id: 'copied', type: 'negative', message: t('password.copyFailed') });
+    }
+  };
+  return (
+    <DialogBody>
+      <DialogText>
+        {t('password.once', {
+          until: momentWords(i18n.language, wholeMoment(i18n.language))(expiresAt),
+        })}
+      </DialogText>
+      <div className={css['given']}>
+        <QrCode text={link} label={t('password.qr')} />
+        <div className={css['link']}>
+          <output>{link}</output>
+          <Button onClick={() => void copy()}>
+            <ToolIcon name="copy" size={18} />
+            {t('password.copy')}
+          </Button>
+          <p>{t('password.next')}</p>
+        </div>
+      </div>
+      <DialogFoot>
+        <Button kind="primary" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogFoot>
+    </DialogBody>
+  );
+}

@@ -1,0 +1,79 @@
+import { highestLevelManagedBy, memberApi, ProblemError } from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../api/http-context.ts';
+import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
+import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import { StaffTable } from './staff-table.tsx';
+import css from './staff.module.css';
+
+/**
+ * The staff of an organisation: invited, given a level, suspended, and a way back in for those who
+ * lost theirs.
+ */
+export function StaffSection({ domainId }: { readonly domainId: string }) {
+  const { t } = useTranslation('staff');
+  const actor = actorOf(useViewer());
+  const manages = actor !== null && highestLevelManagedBy(actor) !== null;
+  return (
+    <PageSection
+      anchor="members"
+      title={t('title')}
+      lead={t('lead')}
+      tool={
+        manages ? (
+          <Link to="/register" className={css['invite']}>
+            {t('invite')}
+          </Link>
+        ) : undefined
+      }
+    >
+      {manages ? (
+        <Members domainId={domainId} />
+      ) : (
+        <EmptyState compact title={t('notYours')} why={t('notYoursWhy')} />
+      )}
+    </PageSection>
+  );
+}
+
+function Members({ domainId }: { readonly domainId: string }) {
+  const { t } = useTranslation('staff');
+  const http = useHttp();
+  const query = useQuery({
+    queryKey: ['staff', domainId],
+    queryFn: () => http.call(memberApi.list, { query: { domainId } }),
+  });
+  if (query.data !== undefined) {
+    return (
+      <>
+        <StaffTable
+          domainId={domainId}
+          members={query.data.members}
+          onChanged={() => void query.refetch()}
+        />
+        {query.data.complete ? null : (
+          <p className={css['quiet']}>{t('more', { count: query.data.members.length })}</p>
+        )}
+      </>
+    );
+  }
+  if (query.error === null)
+    return (
+      <div className={css['waiting']} aria-busy="true">
+        <Skeleton height={36} />
+        <Skeleton height={52} />
+        <Skeleton height={52} />
+        <Skeleton height={52} />
+      </div>
+    );
+  // Anything else is a fault of ours: the page says so.
+  if (!(query.error instanceof ProblemError)) throw query.error;
+  return (
+    <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />
+  );
+}

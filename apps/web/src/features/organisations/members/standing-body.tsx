@@ -1,0 +1,124 @@
+import {
+  ACCESS_LEVEL_WORDS,
+  accessLevelName,
+  type Actor,
+  type MemberEntry,
+  type Problem,
+} from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import formCss from '../../../kit/form/form.module.css';
+import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
+import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
+import { SelectField } from '../../../kit/form/select-field.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
+import { OrganisationField } from '../../../shared/organisations/organisation-field.tsx';
+import type { Organisation } from '../../../shared/organisations/use-organisations.ts';
+import { levelsFor, placesFor, type Standing } from './member-standing.ts';
+
+type StandingBodyProps = {
+  readonly actor: Actor;
+  readonly member: MemberEntry;
+  readonly domainId: string;
+  readonly organisations: readonly Organisation[];
+  readonly save: (changes: Partial<Standing>, rootDomainId: string) => Promise<Problem | null>;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+};
+
+/** A member's level, whether they may come in, and to which organisation they belong. */
+export function StandingBody({
+  actor,
+  member,
+  domainId,
+  organisations,
+  save,
+  onSaved,
+  onCancel,
+}: StandingBodyProps) {
+  const { t, i18n } = useTranslation('staff');
+  const opened: Standing = {
+    accessLevel: String(member.accessLevel),
+    state: member.state,
+    domainId,
+  };
+  const own = organisations.find(({ documentReferenceId }) => documentReferenceId === domainId);
+  const [place, setPlace] = useState<Organisation | null>(null);
+  const form = useForm<Standing>({
+    initial: opened,
+    submit: async (values) => {
+      const changes = Object.fromEntries(
+        Object.entries(values).filter(([name, value]) => value !== opened[name as keyof Standing]),
+      );
+      const problem =
+        Object.keys(changes).length === 0
+          ? null
+          : await save(
+              changes,
+              (place?.documentReferenceId === values.domainId ? place : own)?.rootDomainId ?? '',
+            );
+      if (problem === null) onSaved();
+      return problem;
+    },
+  });
+  const levels = own === undefined ? [] : levelsFor(actor, own);
+  const word = (level: number): string =>
+    ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][
+      accessLevelName(level) ?? 'requestMfa'
+    ];
+  const places = placesFor(actor, Number(form.values.accessLevel), organisations);
+  return (
+    <form {...form.bind}>
+      <DialogBody>
+        <DialogText>{t('standing.why')}</DialogText>
+        <div className={formCss['form']}>
+          <SelectField
+            label={t('level')}
+            hint={t('standing.levelHint')}
+            choices={[...new Set([...levels, member.accessLevel])].map((level) => ({
+              value: String(level),
+              label: word(level),
+            }))}
+            {...form.field('accessLevel')}
+            onChange={(level) => {
+              if (level !== '') form.set('accessLevel', level);
+            }}
+          />
+          {member.state === 'invited' ? null : (
+            <SegmentedField
+              label={t('standing.state')}
+              hint={form.values.state === 'suspended' ? t('standing.suspendHint') : undefined}
+              choices={(['active', 'suspended'] as const).map((state) => ({
+                value: state,
+                label: t(`states.${state}`),
+              }))}
+              {...form.field('state')}
+            />
+          )}
+          {places.length < 2 ? null : (
+            <OrganisationField
+              label={t('standing.organisation')}
+              offers={(one) => placesFor(actor, Number(form.values.accessLevel), [one]).length > 0}
+              {...form.field('domainId')}
+              onChange={(id, found) => {
+                if (found !== null) {
+                  setPlace(found);
+                  form.set('domainId', id);
+                }
+              }}
+            />
+          )}
+          <FormTrouble words={form.trouble} />
+        </div>
+        <DialogFoot>
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          <Button kind="primary" submit busy={form.busy} disabled={!form.dirty}>
+            {t('standing.save')}
+          </Button>
+        </DialogFoot>
+      </DialogBody>
+    </form>
+  );
+}

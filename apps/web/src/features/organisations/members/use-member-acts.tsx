@@ -1,0 +1,148 @@
+import {
+  memberApi,
+  type Actor,
+  type FactorReset,
+  type GivenPassword,
+  type MemberEntry,
+} from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
+import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
+import { useStaffSide } from './staff-context.ts';
+import { StandingBody } from './standing-body.tsx';
+
+type Security = NonNullable<MemberEntry['security']>;
+
+export type MemberActs = {
+  readonly changeStanding: (actor: Actor, member: MemberEntry, domainId: string) => Promise<void>;
+  readonly givePassword: (member: MemberEntry, security: Security) => Promise<void>;
+  readonly resetFactors: (member: MemberEntry, security: Security) => Promise<void>;
+};
+
+/**
+ * What may be done for a member who cannot come in: each says first what it does, and the server
+ * may ask who does it.
+ */
+export function useMemberActs(onChanged: () => void): MemberActs {
+  const { t, i18n } = useTranslation('staff');
+  const { act } = useStaffSide();
+  const http = useHttp();
+  const language = i18n.language === 'en' ? 'en' : 'ja';
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const documents = useDocuments();
+  const organisations = useOrganisations();
+
+  const done = async <Value,>(call: () => Promise<Value>): Promise<Value | null> => {
+    const outcome = await act(call);
+    if (outcome.kind === 'refused')
+      notifications.show({ type: 'negative', message: words(outcome.problem) });
+    if (outcome.kind !== 'done') return null;
+    onChanged();
+    return outcome.value;
+  };
+
+  return {
+    changeStanding: async (actor, member, domainId) => {
+      const saved = await dialogs.open<boolean>(
+        { title: t('standing.title', { name: member.name }), size: 'small', closesBeside: false },
+        false,
+        (answer) => (
+          <StandingBody
+            actor={actor}
+            member={member}
+            domainId={domainId}
+            organisations={organisations}
+            onSaved={() => answer(true)}
+            onCancel={() => answer(false)}
+            save={async ({ accessLevel, state, domainId: next }, rootDomainId) => {
+              const outcome = await outcomeOf(() =>
+                documents.doc(`staff/${member.userId}`).update({
+                  ...(accessLevel === undefined ? {} : { accessLevel: Number(accessLevel) }),
+                  ...(state === undefined ? {} : { state }),
+                  ...(next === undefined ? {} : { domainId: next, rootDomainId }),
+                }),
+              );
+              return outcome.kind === 'refused' ? outcome.problem : null;
+            }}
+          />
+        ),
+      );
+      if (!saved) return;
+      notifications.show({ type: 'positive', message: t('standing.saved', { name: member.name }) });
+      onChanged();
+    },
+    givePassword: async (member, { mailable, isPeer }) => {
+      const title = t('password.title', { name: member.name });
+      const way = await dialogs.open<PasswordWay | null>(
+        { title, size: 'small', kind: 'danger' },
+        null,
+        (answer) => (
+          <ChoosePasswordWay
+            member={member}
+            mailable={mailable}
+            isPeer={isPeer}
+            onAnswer={answer}
+          />
+        ),
+      );
+      if (way === null) return;
+      const given: GivenPassword | null = await done(() =>
+        http.call(memberApi.givePassword, {
+          params: { userId: member.userId },
+          body: { by: way, language },
+        }),
+      );
+      if (given === null) return;
+      if (given.awaits)
+        return void notifications.show({
+          type: 'info',
+          message: t('awaits', { name: member.name }),
+        });
+      const { token } = given;
+      if (token === null)
+        notifications.show({
+          type: 'positive',
+          message: t('password.mailed', { name: member.name }),
+        });
+      else
+        await dialogs.open<void>({ title, size: 'medium' }, undefined, (answer) => (
+          <GivenPasswordBody token={token} expiresAt={given.expiresAt} onClose={() => answer()} />
+        ));
+    },
+    resetFactors: async (member, { mailable, isPeer }) => {
+      const { name } = member;
+      const why = isPeer ? t(mailable ? 'reset.peerMail' : 'reset.peerTwo') : t('reset.why');
+      if (
+        !(await dialogs.confirm({
+          title: t('reset.title', { name }),
+          message: why,
+          ok: t(isPeer && !mailable ? 'reset.ask' : 'reset.of'),
+          kind: 'danger',
+        }))
+      )
+        return;
+      const reset: FactorReset | null = await done(() =>
+        http.call(memberApi.resetFactors, {
+          params: { userId: member.userId },
+          body: { language },
+        }),
+      );
+      if (reset === null) return;
+      if (reset.outcome === 'awaits')
+        notifications.show({ type: 'info', message: t('awaits', { name }) });
+      else
+        notifications.show({
+          type: 'positive',
+          message: t(reset.outcome === 'mailed' ? 'reset.mailed' : 'reset.done', { name }),
+        });
+    },
+  };
+}

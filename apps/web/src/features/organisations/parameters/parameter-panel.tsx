@@ -1,0 +1,172 @@
+import { parameterApi, type ParameterValue } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../api/http-context.ts';
+import { Dialog } from '../../../kit/dialog/dialog.tsx';
+import { DialogBody, DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
+import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
+import { Facts } from '../../../kit/pages/facts.tsx';
+import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
+import { DefaultForm } from './default-form.tsx';
+import type { ParameterRow } from './parameter-rows.ts';
+import css from './parameters.module.css';
+import { useValueWords } from './use-value-words.ts';
+
+type ParameterPanelProps = {
+  /** Null shows nothing. */
+  readonly parameterKey: string | null;
+  /** Null until they are read. */
+  readonly rows: readonly ParameterRow[] | null;
+  readonly onClose: () => void;
+};
+
+/** Everything about one parameter, over the list. */
+export function ParameterPanel({ parameterKey, rows, onClose }: ParameterPanelProps) {
+  const { t } = useTranslation('parameters');
+  const mayLeave = useLeaveQuestion();
+  const isDirty = useRef<() => boolean>(() => false);
+  const [held, setHeld] = useState(parameterKey);
+  if (parameterKey !== null && parameterKey !== held) setHeld(parameterKey);
+  const row = rows?.find(({ key }) => key === held);
+  const close = async (): Promise<void> => {
+    if (!isDirty.current() || (await mayLeave())) onClose();
+  };
+  return (
+    <Dialog
+      open={parameterKey !== null}
+      size="medium"
+      title={
+        row === undefined
+          ? t('title')
+          : t('panelTitle', {
+              group: row.group === '' ? t('ungrouped') : row.group,
+              name: row.name,
+            })
+      }
+      onClose={() => void close()}
+    >
+      {rows === null ? (
+        <DialogBody>
+          <LoadingState />
+        </DialogBody>
+      ) : row === undefined ? (
+        <DialogBody>
+          <TroubleState compact icon="sliders" title={t('gone')} why={t('goneWhy')} />
+        </DialogBody>
+      ) : (
+        <OneParameter
+          key={row.key}
+          row={row}
+          onDirty={(dirty) => {
+            isDirty.current = dirty;
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function OneParameter({
+  row,
+  onDirty,
+}: {
+  readonly row: ParameterRow;
+  readonly onDirty: (isDirty: () => boolean) => void;
+}) {
+  const { t } = useTranslation('parameters');
+  const { rangeOf, sayOf } = useValueWords();
+  // What was put back or changed elsewhere is what the form begins with anew, unless something is
+  // typed into it.
+  const [opened, setOpened] = useState(row.value);
+  return (
+    <DialogScroll>
+      {row.description === '' ? null : <p>{row.description}</p>}
+      <Facts
+        facts={[
+          [t('fields.range'), rangeOf(row)],
+          ...(row.original === null
+            ? []
+            : [[t('fields.original'), sayOf(row, row.original)] as const]),
+          [t('fields.scope'), t(`scopes.${row.scope}`)],
+          [
+            t('fields.key'),
+            <code key="key" className={css['key']}>
+              {row.key}
+            </code>,
+          ],
+        ]}
+      />
+      <DefaultForm key={String(opened)} row={row} onDirty={onDirty} onSettled={setOpened} />
+      <Overriders row={row} />
+    </DialogScroll>
+  );
+}
+
+/** Who sets it themselves: what is changed above does not reach them. */
+function Overriders({ row }: { readonly row: ParameterRow }) {
+  const { t } = useTranslation('parameters');
+  const { sayOf } = useValueWords();
+  const http = useHttp();
+  const query = useQuery({
+    queryKey: ['master', 'overrides', row.key],
+    queryFn: () => http.call(parameterApi.overrides, { params: { key: row.key } }),
+    networkMode: 'always',
+  });
+  return (
+    <section className={css['part']} aria-label={t('overriders')}>
+      <h3>{t('overriders')}</h3>
+      <Loaded query={query}>
+        {({ total, places }) =>
+          total === 0 ? (
+            <p className={css['quiet']}>{t('noOverriders')}</p>
+          ) : (
+            <>
+              <ul className={css['places']}>
+                {places.map(({ kind, id, name, domainName, value }) => (
+                  <li key={`${kind} ${id}`}>
+                    {kind === 'domain' ? (
+                      <Link to="/domain-config" search={{ domain: id }} hash="thresholds">
+                        {name}
+                      </Link>
+                    ) : (
+                      <Link to="/room-config/room-list-table" search={{ room: id }}>
+                        {t('roomOf', { room: name, organisation: domainName })}
+                      </Link>
+                    )}
+                    <Value value={value} say={(one) => sayOf(row, one)} usual={row.value} />
+                  </li>
+                ))}
+              </ul>
+              {total > places.length ? (
+                <p className={css['quiet']}>
+                  {t('moreOverriders', { count: total - places.length })}
+                </p>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Value({
+  value,
+  usual,
+  say,
+}: {
+  readonly value: ParameterValue;
+  readonly usual: ParameterValue;
+  readonly say: (value: ParameterValue) => string;
+}) {
+  const { t } = useTranslation('parameters');
+  return (
+    <span>
+      {say(value)}
+      {value === usual ? <small>{t('sameAsUsual')}</small> : null}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { ACCIDENT_PARAMETERS } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import { listStateOf } from '../../../kit/list/list-address.ts';
+import {
+  isChanged,
+  PARAMETER_OFFER,
+  parameterRows,
+  shownParameters,
+  type ParameterDocument,
+  type ParameterWords,
+} from './parameter-rows.ts';
+
+const words: ParameterWords = {
+  groupOf: (group) => group.replace('accident.', ''),
+  nameOf: (key) => key.split('.').at(-1) ?? key,
+  unitOf: ({ unit }) => unit,
+};
+const document = (
+  key: string,
+  value: number | string | boolean,
+  more: Partial<ParameterDocument> = {},
+): ParameterDocument => ({
+  documentReferenceId: key,
+  documentPath: `parameter/${key}`,
+  updatedAt: new Date(0),
+  key,
+  name: key,
+  group: 'report',
+  kind: 'number',
+  unit: '行',
+  min: 1,
+  max: 9,
+  step: 1,
+  choices: [],
+  default: value,
+  scope: 'domain',
+  description: '',
+  ...more,
+});
+const rows = parameterRows(
+  [
+    document('accident.heartRateHigh.limit', 120),
+    document('accident.heartRateLow.limit', 900),
+    document('report.rows', 5),
+  ],
+  [{ key: 'accident.fall.enabled', domains: 2, rooms: 3 }],
+  words,
+);
+const of = (key: string) => rows.find((row) => row.key === key);
+const keys = (address: Readonly<Record<string, string>>) =>
+  shownParameters(rows, listStateOf(address, PARAMETER_OFFER)).map(({ key }) => key);
+
+describe('parameters', () => {
+  it('are those of the rules of accidents and those that documents describe', () => {
+    expect(rows).toHaveLength(ACCIDENT_PARAMETERS.length + 1);
+    expect(of('report.rows')).toMatchObject({
+      value: 5,
+      original: null,
+      unit: '行',
+      min: 1,
+      max: 9,
+    });
+  });
+
+  it('have the value of their document where it is good, else what was delivered', () => {
+    expect(
+      [of('accident.heartRateHigh.limit'), of('accident.heartRateLow.limit')].map((row) => [
+        row?.value,
+        row?.original,
+        row !== undefined && isChanged(row),
+      ]),
+    ).toEqual([
+      [120, 110, true],
+      [40, 40, false],
+    ]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string[]]>([
+    ['that were changed', { standing: 'changed' }, ['accident.heartRateHigh.limit']],
+    ['that are overridden', { standing: 'overridden' }, ['accident.fall.enabled']],
+    ['by words', { q: 'fall enab' }, ['accident.fall.enabled']],
+    ['of a group', { group: 'report' }, ['report.rows']],
+  ])('are found %s', (_, address, expected) => {
+    expect(keys(address)).toEqual(expected);
+  });
+
+  it('stand by how many set them', () => {
+    expect(keys({ sort: 'overrides' })[0]).toBe('accident.fall.enabled');
+    expect(keys({})[0]).toBe(ACCIDENT_PARAMETERS[0]?.key);
+  });
+});

@@ -1,0 +1,148 @@
+import {
+  ACCIDENT_PARAMETERS,
+  ACCIDENT_PREFIX,
+  isGood,
+  type OverrideCounts,
+  type parameterCollection,
+  type ParameterValue,
+} from '@yamori/domain';
+import type { DocumentOf } from '../../../live/documents/document-reader.ts';
+import {
+  compareNames,
+  containsWords,
+  type ListOffer,
+  type ListState,
+} from '../../../kit/list/list-address.ts';
+
+export type ParameterDocument = DocumentOf<typeof parameterCollection>;
+
+/**
+ * One parameter as the list shows it: of the rules of accidents, or one that a document describes.
+ */
+export type ParameterRow = {
+  readonly key: string;
+  readonly kind: ParameterDocument['kind'];
+  readonly group: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly step: number | null;
+  readonly choices: readonly string[];
+  readonly scope: ParameterDocument['scope'];
+  readonly description: string;
+  /** What holds where nobody sets one. */
+  readonly value: ParameterValue;
+  /** What the catalogue says; null: there is no other than the document's own. */
+  readonly original: ParameterValue | null;
+  readonly documentId: string | null;
+  readonly domains: number;
+  readonly rooms: number;
+};
+
+export type ParameterWords = {
+  /** Of a group of the rules of accidents, such as `accident.fall`. */
+  readonly groupOf: (group: string) => string;
+  readonly nameOf: (key: string) => string;
+  readonly unitOf: (row: Pick<ParameterRow, 'key' | 'unit'>) => string;
+};
+
+/** Everything that can be set, the rules of accidents first and in their own order. */
+export function parameterRows(
+  documents: readonly ParameterDocument[],
+  counts: OverrideCounts,
+  words: ParameterWords,
+): readonly ParameterRow[] {
+  const byKey = new Map(documents.map((document) => [document.key, document]));
+  const countsOf = (key: string) => {
+    const found = counts.find((one) => one.key === key);
+    return { domains: found?.domains ?? 0, rooms: found?.rooms ?? 0 };
+  };
+  const accidents = ACCIDENT_PARAMETERS.map((definition): ParameterRow => {
+    const document = byKey.get(definition.key);
+    const value =
+      document !== undefined && isGood(definition, document.default)
+        ? document.default
+        : definition.default;
+    return {
+      ...definition,
+      choices: [],
+      description: '',
+      name: words.nameOf(definition.key),
+      group: words.groupOf(definition.group),
+      value,
+      original: definition.default,
+      documentId: document?.documentReferenceId ?? null,
+      unit: words.unitOf(definition),
+      ...countsOf(definition.key),
+    };
+  });
+  const others = documents
+    .filter(({ key }) => !key.startsWith(ACCIDENT_PREFIX))
+    .map((document): ParameterRow => ({
+      key: document.key,
+      kind: document.kind,
+      group: document.group,
+      name: document.name,
+      unit: document.unit,
+      min: document.min,
+      max: document.max,
+      step: document.step,
+      choices: document.choices,
+      scope: document.scope,
+      description: document.description,
+      value: document.default,
+      original: null,
+      documentId: document.documentReferenceId,
+      ...countsOf(document.key),
+    }));
+  return [...accidents, ...others];
+}
+
+export const isChanged = ({ value, original }: ParameterRow): boolean =>
+  original !== null && value !== original;
+
+export const PARAMETER_SORTS = ['group', 'name', 'key', 'overrides'] as const;
+export type ParameterSort = (typeof PARAMETER_SORTS)[number];
+export const PARAMETER_COLUMNS = [
+  'name',
+  'group',
+  'value',
+  'range',
+  'original',
+  'overrides',
+  'scope',
+  'key',
+] as const;
+export type ParameterColumn = (typeof PARAMETER_COLUMNS)[number];
+export type ParameterListState = ListState<ParameterSort, ParameterColumn>;
+export const PARAMETER_OFFER: ListOffer<ParameterSort, ParameterColumn> = {
+  facets: ['group', 'standing'],
+  sorts: PARAMETER_SORTS,
+  columns: PARAMETER_COLUMNS,
+  usual: ['name', 'group', 'value', 'range', 'original', 'overrides'],
+};
+
+export function shownParameters(
+  rows: readonly ParameterRow[],
+  { text, facets, sort, descending }: ParameterListState,
+): readonly ParameterRow[] {
+  const turn = descending ? -1 : 1;
+  const order = new Map(rows.map(({ key }, index) => [key, index]));
+  const place = (row: ParameterRow): number => order.get(row.key) ?? 0;
+  const compare: Readonly<Record<ParameterSort, (a: ParameterRow, b: ParameterRow) => number>> = {
+    group: (a, b) => place(a) - place(b),
+    name: (a, b) => compareNames(a.name, b.name),
+    key: (a, b) => compareNames(a.key, b.key),
+    // Those that most set themselves first.
+    overrides: (a, b) => b.domains + b.rooms - a.domains - a.rooms,
+  };
+  return rows
+    .filter((row) => {
+      if (facets['group'] !== null && row.group !== facets['group']) return false;
+      if (facets['standing'] === 'changed' && !isChanged(row)) return false;
+      if (facets['standing'] === 'overridden' && row.domains + row.rooms === 0) return false;
+      return containsWords([row.name, row.group, row.key, row.description], text);
+    })
+    .toSorted((a, b) => compare[sort](a, b) * turn || place(a) - place(b));
+}

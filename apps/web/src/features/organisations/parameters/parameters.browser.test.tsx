@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import type { ListStageSetup } from '../../../kit/testing/list-stage.tsx';
+import { stageMaster, type MasterAnswers } from '../../../kit/testing/master-stage.tsx';
+import { ParameterScreen } from './parameter-screen.tsx';
+import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const KEY = 'accident.heartRateHigh.limit';
+const PATH = `parameter/${KEY}`;
+const set = (value: number) => ({
+  key: KEY,
+  name: 'limit',
+  group: '',
+  kind: 'number',
+  unit: '/min',
+  min: 20,
+  max: 220,
+  step: 5,
+  choices: [],
+  default: value,
+  scope: 'room',
+  description: '',
+});
+const REPLIES: MasterAnswers = {
+  'GET /api/parameters/overrides': { body: { parameters: [{ key: KEY, domains: 1, rooms: 1 }] } },
+  [`GET /api/parameters/${KEY}/overrides`]: {
+    body: {
+      total: 2,
+      places: [
+        { kind: 'domain', id: 'akane', name: 'あかね苑', domainName: 'あかね苑', value: 130 },
+        { kind: 'room', id: 'r', name: '101', domainName: 'みずき苑', value: 110 },
+      ],
+    },
+  },
+};
+const words = {
+  nameOf: (key: string) => (key === KEY ? '心拍数がこれより多い' : key),
+  groupOf: (group: string) => group.replace('accident.', ''),
+  unitOf: ({ unit }: { readonly unit: string }) => (unit === '/min' ? '回/分' : unit),
+};
+
+const says = (at: Locator, words: RegExp): Promise<void> =>
+  expect.poll(() => at.element().textContent).toMatch(words);
+
+async function open(
+  address = '/paramater-lists',
+  documents: ListStageSetup['documents'] = {},
+  replies: MasterAnswers = {},
+) {
+  const stage = await stageMaster({
+    Screen: () => <ParameterScreen words={words} />,
+    address,
+    documents,
+    replies: { ...REPLIES, ...replies },
+  });
+  ends.push(stage.end);
+  return { ...stage, value: () => stage.transport.documents.get(PATH)?.data['default'] };
+}
+const field = () => page.getByRole('spinbutton', { name: '初期値' });
+const save = () => page.getByRole('button', { name: '保存する' }).click();
+
+describe('the parameters', () => {
+  it('stand with their value, range, unit and who overrides them; by keyboard too', async () => {
+    const { place, search } = await open('/paramater-lists?q=heartRateHigh.limit', {
+      [PATH]: set(120),
+    });
+    await expect
+      .element(
+        page.getByRole('row', {
+          name: '心拍数がこれより多い heartRateHigh 120回/分 20〜220回/分 110回/分 1組織・1部屋',
+        }),
+      )
+      .toBeVisible();
+    await expectAccessible(place);
+    page.getByRole('button', { name: '心拍数がこれより多い' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => search()).toEqual({ q: 'heartRateHigh.limit', parameter: KEY });
+    await expect
+      .element(page.getByRole('dialog').getByRole('link', { name: 'あかね苑' }))
+      .toBeVisible();
+    await says(page.getByRole('dialog'), /101（みずき苑）110回\/分/);
+  });
+
+  it.each([
+    ['card', '心拍数がこれより多い'],
+    ['smallcard', '110回/分'],
+  ])('stand as %s', async (look, text) => {
+    await open(`/paramater-lists?as=${look}&q=heartRateHigh.limit`);
+    await expect.element(page.getByText(text, { exact: false }).first()).toBeVisible();
+  });
+
+  it('stand as cards on a telephone unless somebody chose otherwise', async () => {
+    await page.viewport(390, 844);
+    ends.push(() => void page.viewport(1366, 768));
+    const { search } = await open('/paramater-lists?q=heartRateHigh.limit');
+    await expect
+      .element(page.getByRole('button', { name: 'カード', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByText('110回/分', { exact: false }).first()).toBeVisible();
+    await page.getByRole('button', { name: '表', exact: true }).click();
+    await expect.poll(() => search()).toEqual({ q: 'heartRateHigh.limit', as: 'table' });
+    await expect.element(page.getByRole('row', { name: /心拍数がこれより多い/ })).toBeVisible();
+    // What was chosen is kept whatever the screen is.
+    await page.getByRole('button', { name: 'カード', exact: true }).click();
+    await page.viewport(1366, 768);
+    await expect
+      .element(page.getByRole('button', { name: 'カード', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('are refused or not there to whoever may not, or without a network', async () => {
+    await open(
+      '/paramater-lists',
+      {},
+      { 'GET /api/parameters/overrides': { status: 403, body: { code: 'access-refused' } } },
+    );
+    await says(page.getByRole('alert'), /権限/);
+  });
+});
+
+describe('a default', () => {
+  it('is refused at its field outside of its range, and what was typed stays', async () => {
+    const { value } = await open(`/paramater-lists?parameter=${KEY}`);
+    await field().fill('300');
+    await save();
+    await expect.element(page.getByText('220以下', { exact: false }).first()).toBeVisible();
+    await expect.element(field()).toHaveValue('300');
+    await field().fill('');
+    await save();
+    await expect.element(page.getByText('入力してください。')).toBeVisible();
+    expect(value()).toBeUndefined();
+  });
+
+  it('is refused at its field by the server: a low limit over its high one', async () => {
+    const { transport, value } = await open(`/paramater-lists?parameter=${KEY}`);
+    transport.refuseNext({
+      code: 'document-invalid',
+      issues: [{ field: 'default', code: 'number-more-than', details: { limit: 40 } }],
+    });
+    await field().fill('40');
+    await save();
+    await expect.element(page.getByText('40より大きい', { exact: false })).toBeVisible();
+    expect(value()).toBeUndefined();
+  });
+
+  it('is changed, taken back at once, and put back to what was delivered', async () => {
+    const { value } = await open(`/paramater-lists?parameter=${KEY}`);
+    await field().fill('120');
+    await save();
+    await expect.poll(() => value()).toBe(120);
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await expect.poll(() => value()).toBeUndefined();
+    await field().fill('125');
+    await save();
+    await expect.poll(() => value()).toBe(125);
+    await page.getByRole('button', { name: '出荷時の値に戻す（110回/分）' }).click();
+    await expect.poll(() => value()).toBeUndefined();
+  });
+
+  it('that two people change is asked about, and not overwritten', async () => {
+    const { transport, value } = await open(`/paramater-lists?parameter=${KEY}`, {
+      [PATH]: set(115),
+    });
+    await field().fill('120');
+    transport.put(PATH, set(130));
+    await save();
+    await says(
+      page.getByRole('dialog', { name: 'ほかの人も変更しています' }),
+      /130回\/分.*120回\/分/,
+    );
+    expect(value()).toBe(130);
+    await page.getByRole('radio', { name: /あなたの入力/ }).click();
+    await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
+    await expect.poll(() => value()).toBe(120);
+  });
+
+  it('is not taken back over what somebody else wrote since', async () => {
+    const { transport, value } = await open(`/paramater-lists?parameter=${KEY}`, {
+      [PATH]: set(115),
+    });
+    await field().fill('120');
+    await save();
+    await expect.poll(() => value()).toBe(120);
+    transport.put(PATH, set(140));
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await expect
+      .element(page.getByText('ほかの人が先に変更しました。', { exact: false }))
+      .toBeVisible();
+    expect(value()).toBe(140);
+  });
+
+  it('that there is not says so', async () => {
+    await open('/paramater-lists?parameter=accident.nothing.limit');
+    await expect.element(page.getByText('パラメーターが見つかりません')).toBeVisible();
+  });
+});

@@ -1,0 +1,148 @@
+import { refuse, type ParameterValue, type Problem } from '@yamori/domain';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
+import { mergeValues } from '../../../kit/form/three-way.ts';
+import { useConflictSave, type MergedSave } from '../../../kit/form/use-conflict-save.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { useTranslation } from 'react-i18next';
+import type { ParameterRow } from './parameter-rows.ts';
+import { useValueWords } from './use-value-words.ts';
+
+export type DefaultValues = { readonly default: ParameterValue };
+
+const UNDO_MS = 10_000;
+
+export type DefaultSave = {
+  readonly save: (
+    mine: DefaultValues,
+    settle: (values: DefaultValues) => void,
+  ) => Promise<Problem | null>;
+  /** What the catalogue says holds again. */
+  readonly restore: (onDone: () => void) => Promise<void>;
+};
+
+/** Writes a default, asks where somebody else changed it meanwhile, and offers to take it back. */
+export function useDefaultSave(row: ParameterRow): DefaultSave {
+  const { t } = useTranslation('parameters');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const { sayOf } = useValueWords();
+  const undo = async (value: ParameterValue, seen: ParameterValue): Promise<void> => {
+    const outcome = await outcomeOf(() => putBack(documents, row, seen, value));
+    notifications.show(
+      outcome.kind === 'done'
+        ? { type: 'positive', message: t('undone', { value: sayOf(row, value) }) }
+        : { type: 'negative', message: words(outcome.problem) },
+    );
+  };
+  const told = (before: ParameterValue, now: ParameterValue): void =>
+    void notifications.show({
+      type: 'positive',
+      message: t('saved', { value: sayOf(row, now) }),
+      timeoutMs: UNDO_MS,
+      action: { label: t('undo'), run: () => void undo(before, now) },
+    });
+  const opened = { default: row.value };
+  return {
+    save: useConflictSave({
+      opened,
+      save: (base, mine) => saveDefault(documents, row, base, mine),
+      words: {
+        labelOf: () => t('fields.value'),
+        sayOf: (_name, value) =>
+          typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean'
+            ? sayOf(row, value)
+            : '',
+      },
+      onSaved: (now) => told(row.value, now.default),
+    }),
+    async restore(onDone) {
+      const { original, value } = row;
+      if (original === null) return;
+      const outcome = await outcomeOf(() => putBack(documents, row, value, original));
+      if (outcome.kind === 'refused')
+        return void notifications.show({ type: 'negative', message: words(outcome.problem) });
+      onDone();
+      told(value, original);
+    },
+  };
+}
+
+const placeOf = (documents: ProductDocuments, { documentId, key }: ParameterRow) =>
+  documents.doc(`parameter/${documentId ?? key}`);
+
+const saveDefault = (
+  documents: ProductDocuments,
+  row: ParameterRow,
+  base: DefaultValues,
+  mine: DefaultValues,
+): Promise<MergedSave<DefaultValues>> =>
+  documents.transaction<MergedSave<DefaultValues>>(async (transaction) => {
+    const place = placeOf(documents, row);
+    const found = await transaction.get(place);
+    // Without a document of its own the catalogue's value holds.
+    const theirs: DefaultValues = {
+      default: found !== null && isWhole(found) ? found.default : (row.original ?? row.value),
+    };
+    const { changes, conflicts } = mergeValues(base, mine, theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    if (changes.default !== undefined)
+      write(transaction, place, row, found !== null, changes.default);
+    return { kind: 'saved', values: { default: changes.default ?? theirs.default } };
+  });
+
+/**
+ * Back to a value that held before, as long as what was seen still holds. @throws ProblemError
+ * `document-conflict`
+ */
+const putBack = (
+  documents: ProductDocuments,
+  row: ParameterRow,
+  seen: ParameterValue,
+  value: ParameterValue,
+): Promise<void> =>
+  documents.transaction<void>(async (transaction) => {
+    const place = placeOf(documents, row);
+    const found = await transaction.get(place);
+    if ((found !== null && isWhole(found) ? found.default : row.original) !== seen)
+      throw refuse('document-conflict');
+    write(transaction, place, row, found !== null, value);
+  });
+
+type Writing = Parameters<Parameters<ProductDocuments['transaction']>[0]>[0];
+
+/** Where the catalogue's own value is to hold there is no document. */
+function write(
+  transaction: Writing,
+  place: ReturnType<typeof placeOf>,
+  row: ParameterRow,
+  isThere: boolean,
+  value: ParameterValue,
+): void {
+  if (row.original !== null && value === row.original) {
+    if (isThere) transaction.delete(place);
+  } else if (isThere) transaction.update(place, { default: value });
+  else transaction.create(place, fieldsOf(row, value));
+}
+
+/** The catalogue describes it; the document carries what a document of its collection must have. */
+const fieldsOf = (
+  { key, kind, group, name, unit, min, max, step, choices, scope }: ParameterRow,
+  value: ParameterValue,
+) => ({
+  key,
+  name,
+  kind,
+  group,
+  unit,
+  min,
+  max,
+  step,
+  choices: [...choices],
+  scope,
+  description: '',
+  default: value,
+});

@@ -1,0 +1,51 @@
+import { parameterApi, ProblemError } from '@yamori/domain';
+import { useQuery as useAnswer } from '@tanstack/react-query';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
+import { useHttp } from '../../../api/http-context.ts';
+import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
+import {
+  parameterRows,
+  type ParameterDocument,
+  type ParameterRow,
+  type ParameterWords,
+} from './parameter-rows.ts';
+
+const MOST_PARAMETERS = 1000;
+
+export type Parameters = {
+  readonly rows: readonly ParameterRow[];
+  readonly status: ListStatus;
+  readonly retry: () => void;
+};
+
+/**
+ * Parameters as they are now, with how many set them themselves. What others change appears by
+ * itself.
+ */
+export function useParameters(words: ParameterWords): Parameters {
+  const http = useHttp();
+  const found = useQuery(
+    useDocuments().collection('parameter').orderBy('key').limit(MOST_PARAMETERS),
+  );
+  const counts = useAnswer({
+    queryKey: ['master', 'override-counts'],
+    queryFn: () => http.call(parameterApi.overrideCounts),
+    networkMode: 'always',
+  });
+  const documents =
+    'value' in found ? found.value.filter((one): one is ParameterDocument => isWhole(one)) : null;
+  const rows =
+    documents === null || counts.data === undefined
+      ? []
+      : parameterRows(documents, counts.data.parameters, words);
+  const retry = (): void => void counts.refetch();
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return { rows, status: { kind: 'failed', problem: found.problem }, retry };
+  if (documents !== null && counts.data !== undefined)
+    return { rows, status: { kind: 'shown', complete: true }, retry };
+  if (counts.error instanceof ProblemError)
+    return { rows, status: { kind: 'failed', problem: counts.error.problem }, retry };
+  if (counts.error !== null) throw counts.error;
+  return { rows, status: { kind: 'loading' }, retry };
+}

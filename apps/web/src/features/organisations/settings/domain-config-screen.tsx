@@ -1,0 +1,158 @@
+import { useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useLeaveQuestion, useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
+import { OrganisationField } from '../../../shared/organisations/organisation-field.tsx';
+import { useOrganisationList } from '../../../shared/organisations/use-organisations.ts';
+import {
+  EmptyState,
+  LoadingState,
+  PageHeader,
+  TroubleState,
+} from '../../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../../kit/pages/problem-state.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import { BasicsSection } from './basics-section.tsx';
+import { BrandSection } from './brand-section.tsx';
+import { ContractSection } from './contract-section.tsx';
+import css from './domain-config.module.css';
+import { useDomainRights, type DomainRights } from './domain-rights.ts';
+import { useOneDomain, type Domain } from './domain-source.ts';
+import { EscalationSection } from './escalation/escalation-section.tsx';
+import { ParametersSection } from './parameters/parameters-section.tsx';
+import { SamlSection } from './saml/saml-section.tsx';
+import { SECTION_IDS, type HandedParts, type SectionId } from './section-list.ts';
+import { SignInSection } from './sign-in-section.tsx';
+import { TreeSection } from './tree/tree-section.tsx';
+import { isAnyUnsaved, UnsavedContext, type UnsavedSections } from './unsaved-sections.ts';
+import { ViewSection } from './view-section.tsx';
+
+/**
+ * Everything that is set about one organisation, a section a subject. Which one stands in the
+ * address, else it is the one that is looked at, else one's own.
+ */
+export function DomainConfigScreen(parts: HandedParts) {
+  const { t } = useTranslation('domainConfig');
+  const { t: routes } = useTranslation('routes');
+  const [{ domain: asked }, change] = useAddress();
+  const { organisationId, user } = useViewer();
+  const { all: organisations, standing } = useOrganisationList();
+  const [unsaved] = useState<UnsavedSections>(() => new Map());
+  const mayLeave = useLeaveQuestion();
+  useLeaveWarning(() => isAnyUnsaved(unsaved));
+  const domainId = asked ?? organisationId ?? user?.domainId ?? null;
+  const choose = async (id: string): Promise<void> => {
+    if (id !== '' && id !== domainId && (!isAnyUnsaved(unsaved) || (await mayLeave())))
+      change({ domain: id });
+  };
+  return (
+    <UnsavedContext value={unsaved}>
+      <div className={css['screen']}>
+        <div className={css['head']}>
+          <PageHeader title={routes('domain-config.title')} />
+          {standing.kind === 'shown' && organisations.length < 2 ? null : (
+            <OrganisationField
+              label={t('which')}
+              name="domain"
+              value={domainId ?? ''}
+              placeholder={t('findOrganisation')}
+              onChange={(id) => void choose(id)}
+            />
+          )}
+        </div>
+        {domainId === null ? (
+          <div className={css['wide']}>
+            <EmptyState title={t('chooseFirst')} why={t('chooseFirstWhy')} />
+          </div>
+        ) : (
+          <OneDomain key={domainId} domainId={domainId} {...parts} />
+        )}
+      </div>
+    </UnsavedContext>
+  );
+}
+
+function OneDomain({ domainId, ...parts }: HandedParts & { readonly domainId: string }) {
+  const { t } = useTranslation('domainConfig');
+  const found = useOneDomain(domainId);
+  if (found.kind === 'loading')
+    return (
+      <div className={css['wide']}>
+        <LoadingState />
+      </div>
+    );
+  if (found.kind === 'failed')
+    return (
+      <div className={css['wide']}>
+        <ProblemState problem={found.problem} />
+      </div>
+    );
+  if (found.kind === 'none')
+    return (
+      <div className={css['wide']}>
+        <TroubleState icon="organisation" title={t('gone')} why={t('goneWhy')} />
+      </div>
+    );
+  return <Sections domain={found.domain} {...parts} />;
+}
+
+function Sections({
+  domain,
+  MembersPart,
+  ThresholdsPart,
+  HistoryPart,
+}: HandedParts & { readonly domain: Domain }) {
+  const { t } = useTranslation('domainConfig');
+  const rights = useDomainRights(domain);
+  const unsaved = useContext(UnsavedContext);
+  const given = { domain, rights };
+  const shown = SECTION_IDS.filter((id) => isShown(id, rights));
+  const has = (id: SectionId): boolean => shown.includes(id);
+  return (
+    <>
+      <nav className={css['index']} aria-label={t('index')}>
+        {shown
+          .filter((id) => id !== 'parameters')
+          .map((id) => (
+            <a key={id} href={`#${id}`}>
+              {t(`sections.${id}`)}
+            </a>
+          ))}
+      </nav>
+      <div className={css['sections']}>
+        {rights.mayEdit ? null : <p className={css['note']}>{t('readOnly')}</p>}
+        <BasicsSection {...given} />
+        <SignInSection {...given} />
+        {has('saml') ? <SamlSection domainId={domain.documentReferenceId} /> : null}
+        <MembersPart domainId={domain.documentReferenceId} />
+        <EscalationSection {...given} />
+        <PageSection
+          anchor="thresholds"
+          title={t('sections.thresholds')}
+          lead={t('leads.thresholds')}
+        >
+          <ThresholdsPart
+            domain={domain}
+            mayEdit={rights.mayEdit}
+            onDirty={(isDirty) => void unsaved.set('thresholds', isDirty)}
+          />
+        </PageSection>
+        <ViewSection {...given} />
+        <ParametersSection {...given} />
+        <ContractSection {...given} />
+        <BrandSection {...given} />
+        <TreeSection {...given} />
+        {has('history') ? (
+          <PageSection anchor="history" title={t('sections.history')} lead={t('leads.history')}>
+            <HistoryPart domainId={domain.documentReferenceId} />
+          </PageSection>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The rest is there for everybody who opens the page, to read at least. */
+const isShown = (id: SectionId, { mayManageSaml, seesHistory }: DomainRights): boolean =>
+  id === 'saml' ? mayManageSaml : id === 'history' ? seesHistory : true;

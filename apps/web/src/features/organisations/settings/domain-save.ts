@@ -1,0 +1,43 @@
+import { domainCollection, refuse } from '@yamori/domain';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import type { ProductDocuments } from '../../../live/documents/documents-context.tsx';
+import type { FormValues } from '../../../kit/form/form-store.ts';
+import { mergeValues } from '../../../kit/form/three-way.ts';
+import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
+import type { UpdateFields } from '../../../live/documents/write-builder.ts';
+import type { Domain } from './domain-source.ts';
+
+/** A part of an organisation as one form has it. */
+export type DomainPart<Values extends FormValues> = {
+  readonly valuesOf: (domain: Domain) => Values;
+  /** Fields of the document that some values change; `all`: what holds after them. */
+  readonly fieldsOf: (
+    changes: Partial<Values>,
+    all: Values,
+  ) => UpdateFields<typeof domainCollection>;
+};
+
+/**
+ * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
+ * is given back, nothing written.
+ * @throws ProblemError `document-not-found`, `document-invalid`, `document-forbidden` and those of
+ * the documents
+ */
+export const saveDomain = <Values extends FormValues>(
+  documents: ProductDocuments,
+  domainId: string,
+  { valuesOf, fieldsOf }: DomainPart<Values>,
+  base: Values,
+  mine: Values,
+): Promise<MergedSave<Values>> =>
+  documents.transaction<MergedSave<Values>>(async (transaction) => {
+    const place = documents.doc(`domain/${domainId}`);
+    const found = await transaction.get(place);
+    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    const theirs = valuesOf(found);
+    const { changes, conflicts } = mergeValues(base, mine, theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    const values = { ...theirs, ...changes };
+    if (Object.keys(changes).length > 0) transaction.update(place, fieldsOf(changes, values));
+    return { kind: 'saved', values };
+  });

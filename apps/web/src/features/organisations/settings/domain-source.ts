@@ -1,0 +1,22 @@
+import type { domainCollection, Problem } from '@yamori/domain';
+import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
+import { useDocument } from '../../../live/documents/documents-context.tsx';
+
+/** As it is read: what its reader may not see is absent. */
+export type Domain = DocumentOf<typeof domainCollection>;
+
+export type FoundDomain =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'there'; readonly domain: Domain }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+export function useOneDomain(domainId: string): FoundDomain {
+  const found = useDocument(`domain/${domainId}`);
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return { kind: 'failed', problem: found.problem };
+  if (found.kind === 'loading') return found;
+  return found.value !== null && isWhole(found.value)
+    ? { kind: 'there', domain: found.value }
+    : { kind: 'none' };
+}

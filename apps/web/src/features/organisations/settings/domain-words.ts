@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { ConflictWords } from '../../../kit/form/conflict-dialog.tsx';
+
+const NAMED = [
+  'name',
+  'nameKana',
+  'code',
+  'contact',
+  'address',
+  'timeZone',
+  'nightStartsAt',
+  'contractFrom',
+  'contractTo',
+  'rooms',
+  'devices',
+  'members',
+  'signInMethods',
+  'mfaRequired',
+  'logo',
+  'colour',
+  'defaultViewId',
+  'escalation',
+] as const;
+
+/**
+ * Fields of an organisation and their values as somebody reads them; `sayMore` for those that need
+ * more than their text.
+ */
+export function useDomainWords(
+  sayMore: (name: string, value: unknown) => string | null = () => null,
+): ConflictWords {
+  const { t } = useTranslation('domainConfig');
+  return {
+    labelOf: (name) => {
+      const known = NAMED.find((one) => one === name);
+      return known === undefined ? name : t(`fields.${known}`);
+    },
+    sayOf: (name, value) => {
+      const more = sayMore(name, value);
+      if (more !== null) return more;
+      if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+      const said = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+      return said === '' ? t('nothing') : said;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { EscalationGroup } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../kit/form/button.tsx';
+import { FieldWords } from '../../../../kit/form/field-words.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { PageSection } from '../../../../kit/pages/page-section.tsx';
+import css from '../domain-config.module.css';
+import type { DomainPart } from '../domain-save.ts';
+import { useDomainWords } from '../domain-words.ts';
+import { SectionForm } from '../section-form.tsx';
+import type { SectionProps } from '../section-list.ts';
+import { useDomainForm } from '../use-domain-form.ts';
+import { GroupCard } from './group-card.tsx';
+import { changedAt, mayAddGroup, movedBy, newGroup, withoutAt } from './groups.ts';
+import { NoticeReachContext, useNoticeReach } from './notice-reach.tsx';
+import { useGroupFocus } from './use-group-focus.ts';
+import { useTellable } from './use-tellable.ts';
+
+type EscalationValues = { readonly escalation: readonly EscalationGroup[] };
+
+const MOST_MINUTES = 120;
+
+export const ESCALATION: DomainPart<EscalationValues> = {
+  valuesOf: ({ escalation }) => ({ escalation }),
+  fieldsOf: (_changes, { escalation }) => ({
+    escalation: escalation.map((group) => ({
+      ...group,
+      name: group.name.trim(),
+      userIds: [...group.userIds],
+    })),
+  }),
+};
+
+/** Who is told of an accident, group after group until somebody goes. */
+export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps) {
+  const { t } = useTranslation('domainConfig');
+  const tellable = useTellable(domain);
+  const people = tellable.data?.people ?? null;
+  const { groups: list, add, leave } = useGroupFocus();
+  const reach = useNoticeReach(domain, mayEdit);
+  const form = useDomainForm({
+    domain,
+    part: ESCALATION,
+    words: useDomainWords((_name, value) =>
+      Array.isArray(value)
+        ? (value as readonly EscalationGroup[]).map(({ name }) => name).join(' → ') || t('nothing')
+        : null,
+    ),
+    rules: {
+      escalation: [
+        (groups) => groups.every(({ name }) => name.trim() !== '') || t('groups.nameless'),
+        (groups) =>
+          groups.every(
+            ({ afterMinutes }) =>
+              afterMinutes === null ||
+              (Number.isInteger(afterMinutes) && afterMinutes >= 0 && afterMinutes <= MOST_MINUTES),
+          ) || t('groups.minutesWrong', { limit: MOST_MINUTES }),
+      ],
+    },
+  });
+  const { value: groups, fault, onChange } = form.field('escalation');
+  return (
+    <PageSection anchor="escalation" title={t('sections.escalation')} lead={t('leads.escalation')}>
+      <SectionForm form={form} label={t('sections.escalation')} mayEdit={mayEdit}>
+        {groups.length === 0 ? (
+          <p className={css['quiet']}>
+            {t(domain.parentDomainId === null ? 'groups.none' : 'groups.noneHere')}
+          </p>
+        ) : null}
+        {tellable.isError && people === null ? (
+          <Loaded query={tellable}>{() => null}</Loaded>
+        ) : null}
+        {tellable.data?.isCut === true ? (
+          <p className={css['quiet']}>{t('groups.cut', { count: people?.length ?? 0 })}</p>
+        ) : null}
+        <ol className={css['groups']} ref={list}>
+          {groups.map((group, index) => (
+            // Groups have nothing of their own but their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <NoticeReachContext value={reach}>
+                <GroupCard
+                  group={group}
+                  index={index}
+                  count={groups.length}
+                  people={people}
+                  hasFailed={tellable.isError}
+                  mayEdit={mayEdit}
+                  isNameless={fault !== null && group.name.trim() === ''}
+                  onChange={(change) => onChange(changedAt(groups, index, change))}
+                  onMove={(by) => onChange(movedBy(groups, index, by))}
+                  onRemove={() => {
+                    leave(index, groups.length);
+                    onChange(withoutAt(groups, index));
+                  }}
+                />
+              </NoticeReachContext>
+            </li>
+          ))}
+        </ol>
+        <FieldWords id="escalation-words" fault={fault} hint={undefined} />
+        {mayEdit ? (
+          <div ref={add}>
+            <Button
+              disabled={!mayAddGroup(groups)}
+              onClick={() =>
+                onChange([...groups, newGroup(t('groups.named', { number: groups.length + 1 }))])
+              }
+            >
+              <ToolIcon name="plus" size={18} />
+              {t('groups.add')}
+            </Button>
+          </div>
+        ) : null}
+      </SectionForm>
+    </PageSection>
+  );
+}

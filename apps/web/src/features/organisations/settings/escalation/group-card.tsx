@@ -1,0 +1,200 @@
+import type { EscalationGroup } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../../kit/form/number-field.tsx';
+import { SearchSelectField } from '../../../../kit/form/search-select-field.tsx';
+import { TextField } from '../../../../kit/form/text-field.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import css from '../domain-config.module.css';
+import { warningOf, type Tellable } from './groups.ts';
+import { GroupReach, PersonReach } from './notice-reach.tsx';
+
+type GroupCardProps = {
+  readonly group: EscalationGroup;
+  readonly index: number;
+  readonly count: number;
+  /** Null until they are read. */
+  readonly people: readonly Tellable[] | null;
+  readonly hasFailed: boolean;
+  readonly mayEdit: boolean;
+  readonly isNameless: boolean;
+  readonly onChange: (change: Partial<EscalationGroup>) => void;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onRemove: () => void;
+};
+
+/** One group: its name, its people, and how long after the group before it is told. */
+export function GroupCard({
+  group,
+  index,
+  count,
+  people,
+  hasFailed,
+  mayEdit,
+  isNameless,
+  onChange,
+  onMove,
+  onRemove,
+}: GroupCardProps) {
+  const { t } = useTranslation('domainConfig');
+  const named = { number: index + 1, name: group.name };
+  const known = new Map((people ?? []).map((person) => [person.userId, person]));
+  const warning = people === null ? null : warningOf(group, known);
+  return (
+    <article className={css['card']} aria-label={t('groups.card', named)}>
+      <header>
+        <strong>{index === 0 ? t('groups.first') : t('groups.next', { number: index + 1 })}</strong>
+        {mayEdit ? (
+          <>
+            <button
+              type="button"
+              className={css['square']}
+              aria-label={t('groups.up', named)}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            >
+              <ToolIcon name="up" size={18} />
+            </button>
+            <button
+              type="button"
+              className={css['square']}
+              aria-label={t('groups.down', named)}
+              disabled={index === count - 1}
+              onClick={() => onMove(1)}
+            >
+              <ToolIcon name="down" size={18} />
+            </button>
+            <button
+              type="button"
+              className={css['square']}
+              aria-label={t('groups.remove', named)}
+              onClick={onRemove}
+            >
+              <ToolIcon name="close" size={18} />
+            </button>
+          </>
+        ) : null}
+      </header>
+      <div className={css['fields']}>
+        <TextField
+          label={t('groups.name')}
+          name={`group-${index}-name`}
+          required
+          maxLength={60}
+          disabled={!mayEdit}
+          value={group.name}
+          fault={isNameless ? false : null}
+          onChange={(name) => onChange({ name })}
+        />
+        {index === 0 ? null : (
+          <NumberField
+            label={t('groups.minutes')}
+            name={`group-${index}-minutes`}
+            hint={t('groups.minutesHint')}
+            unit={t('units.minutes')}
+            min={0}
+            max={120}
+            disabled={!mayEdit}
+            value={group.afterMinutes}
+            onChange={(afterMinutes) => onChange({ afterMinutes })}
+          />
+        )}
+      </div>
+      <People
+        group={group}
+        known={known}
+        standing={people !== null ? 'known' : hasFailed ? 'failed' : 'loading'}
+        mayEdit={mayEdit}
+        onChange={(userIds) => onChange({ userIds })}
+      />
+      {mayEdit ? (
+        <SearchSelectField
+          label={t('groups.addPerson')}
+          name={`group-${index}-person`}
+          value=""
+          disabled={people === null}
+          placeholder={t(
+            people === null
+              ? hasFailed
+                ? 'groups.notRead'
+                : 'groups.loading'
+              : 'groups.findPerson',
+          )}
+          choices={(people ?? [])
+            .filter(({ userId }) => !group.userIds.includes(userId))
+            .map(({ userId, name, state }) => ({
+              value: userId,
+              label:
+                state === 'active'
+                  ? name
+                  : t('groups.notActive', { name, state: t(`groups.states.${state}`) }),
+            }))}
+          onChange={(userId) => {
+            if (userId !== '') onChange({ userIds: [...group.userIds, userId] });
+          }}
+        />
+      ) : null}
+      {warning === null ? null : (
+        <p className={css['warning']}>
+          <ToolIcon name="alert" size={18} />
+          {t(`groups.warnings.${warning}`)}
+        </p>
+      )}
+      {warning === null ? <GroupReach group={group} isLast={index === count - 1} /> : null}
+    </article>
+  );
+}
+
+type PeopleProps = {
+  readonly group: EscalationGroup;
+  readonly known: ReadonlyMap<string, Tellable>;
+  readonly standing: keyof typeof NAMELESS;
+  readonly mayEdit: boolean;
+  readonly onChange: (userIds: string[]) => void;
+};
+
+/** What stands for a name that is not there. */
+const NAMELESS = {
+  known: 'groups.unknownPerson',
+  loading: 'groups.loading',
+  failed: 'groups.notRead',
+} as const;
+
+function People({
+  group: { userIds, name: groupName },
+  known,
+  standing,
+  mayEdit,
+  onChange,
+}: PeopleProps) {
+  const { t } = useTranslation('domainConfig');
+  if (userIds.length === 0) return null;
+  return (
+    <ul className={css['people']} aria-label={t('groups.people', { name: groupName })}>
+      {userIds.map((userId) => {
+        const person = known.get(userId);
+        const name = person?.name ?? t(NAMELESS[standing]);
+        return (
+          <li
+            key={userId}
+            data-off={person !== undefined && person.state !== 'active' ? true : undefined}
+          >
+            <span>{name}</span>
+            {person === undefined || person.state === 'active' ? null : (
+              <small>{t(`groups.states.${person.state}`)}</small>
+            )}
+            <PersonReach userId={userId} />
+            {mayEdit ? (
+              <button
+                type="button"
+                aria-label={t('groups.removePerson', { name })}
+                onClick={() => onChange(userIds.filter((one) => one !== userId))}
+              >
+                <ToolIcon name="close" size={14} />
+              </button>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import { MAXIMUM_LIST_VALUES } from '@yamori/domain';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useDocuments } from '../../../../live/documents/documents-context.tsx';
+import { readOn } from '../../../../live/documents/read-on.ts';
+import type { Domain } from '../domain-source.ts';
+import type { Tellable } from './groups.ts';
+
+const MOST_PEOPLE = 5_000;
+
+export type TellablePeople = {
+  readonly people: readonly Tellable[];
+  /** There are more than these. */
+  readonly isCut: boolean;
+};
+
+/** Members of the organisation and of those above it whom the reader sees, by name. */
+export function useTellable({
+  documentReferenceId,
+  ancestorIds,
+}: Domain): UseQueryResult<TellablePeople> {
+  const documents = useDocuments();
+  return useQuery({
+    queryKey: ['tellable', documentReferenceId, ancestorIds],
+    queryFn: async () => {
+      // The nearest first: a tree is not as deep as a question is long.
+      const places = [documentReferenceId, ...ancestorIds.toReversed()].slice(
+        0,
+        MAXIMUM_LIST_VALUES,
+      );
+      const { found, isCut } = await readOn(
+        documents.collection('staff').where('domainId', 'in', places).orderBy('name'),
+        MOST_PEOPLE,
+      );
+      return { people: found.map(({ userId, name, state }) => ({ userId, name, state })), isCut };
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { parameterFault, type ParameterValue } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../../../live/documents/documents-context.tsx';
+import { readOn } from '../../../../live/documents/read-on.ts';
+import { useIssueWords } from '../../../../kit/form/use-issue-words.ts';
+import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { PageSection } from '../../../../kit/pages/page-section.tsx';
+import css from '../domain-config.module.css';
+import { useDomainWords } from '../domain-words.ts';
+import { SectionForm } from '../section-form.tsx';
+import type { SectionProps } from '../section-list.ts';
+import { useDomainForm } from '../use-domain-form.ts';
+import { ParameterField } from './parameter-field.tsx';
+import { partOf, saidValue, settable, type Parameter } from './parameter-values.ts';
+
+const MOST_PARAMETERS = 5_000;
+
+/**
+ * Parameters that the maker lets organisations set, as their documents describe them. Nothing where
+ * there are none.
+ */
+export function ParametersSection(props: SectionProps) {
+  const { t } = useTranslation('domainConfig');
+  const documents = useDocuments();
+  const query = useQuery({
+    queryKey: ['parameters'],
+    queryFn: async () =>
+      settable(
+        (await readOn(documents.collection('parameter').orderBy('key'), MOST_PARAMETERS)).found,
+      ),
+  });
+  if (query.data?.length === 0) return null;
+  return (
+    <PageSection anchor="parameters" title={t('sections.parameters')} lead={t('leads.parameters')}>
+      <Loaded query={query}>{(parameters) => <Fields {...props} parameters={parameters} />}</Loaded>
+    </PageSection>
+  );
+}
+
+function Fields({
+  domain,
+  rights: { mayEdit },
+  parameters,
+}: SectionProps & { readonly parameters: readonly Parameter[] }) {
+  const { t } = useTranslation('domainConfig');
+  const issueWords = useIssueWords();
+  const byKey = new Map(parameters.map((parameter) => [parameter.key, parameter]));
+  const words = useDomainWords((key, value) => {
+    const known = byKey.get(key);
+    return known === undefined || value === null
+      ? null
+      : saidValue(known, value as ParameterValue, (isOn) => t(isOn ? 'yes' : 'no'));
+  });
+  const rules = Object.fromEntries(
+    parameters.map((parameter) => [
+      parameter.key,
+      [
+        (value: ParameterValue | null) => {
+          const fault = value === null ? null : parameterFault(parameter, value);
+          return fault === null || issueWords(fault);
+        },
+      ],
+    ]),
+  );
+  const form = useDomainForm({
+    domain,
+    part: partOf(parameters),
+    rules,
+    words: { ...words, labelOf: (key) => byKey.get(key)?.name ?? key },
+  });
+  return (
+    <SectionForm form={form} label={t('sections.parameters')} mayEdit={mayEdit}>
+      {[...Map.groupBy(parameters, ({ group }) => group)].map(([group, members]) => (
+        <fieldset key={group} className={css['group']}>
+          <legend>{group === '' ? t('otherParameters') : group}</legend>
+          <div className={css['fields']}>
+            {members.map((parameter) => (
+              <ParameterField
+                key={parameter.key}
+                parameter={parameter}
+                disabled={!mayEdit}
+                {...form.field(parameter.key)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </SectionForm>
+  );
+}

@@ -1,0 +1,128 @@
+import { samlProviderApi, type Problem, type SamlProviderEntry } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../../api/http-context.ts';
+import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../../kit/form/button.tsx';
+import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import { useProblemWords } from '../../../../kit/pages/problem-words.ts';
+import { useDomainConfigSide } from '../domain-config-context.ts';
+import { listWords } from '../../../../text/list-words.ts';
+import { useDayWords } from '../../../../shared/time-of-day/use-day-words.ts';
+import css from './saml.module.css';
+
+type SamlEntryProps = {
+  readonly domainId: string;
+  readonly entry: SamlProviderEntry;
+  readonly disabled: boolean;
+  readonly onChange: () => void;
+  readonly onRemoved: () => void;
+};
+
+/**
+ * One identity provider: what its own administrator has to enter there, and what its members open.
+ */
+export function SamlEntry({ domainId, entry, disabled, onChange, onRemoved }: SamlEntryProps) {
+  const { t, i18n } = useTranslation('organisationSignIn');
+  const words = useProblemWords();
+  const dialogs = useDialogs();
+  const { act } = useDomainConfigSide();
+  const http = useHttp();
+  const dayWords = useDayWords();
+  const [refused, setRefused] = useState<Problem | null>(null);
+  const remove = async (): Promise<void> => {
+    if (
+      !(await dialogs.confirm({
+        title: t('removeTitle', { name: entry.name }),
+        message: t('removeWhy'),
+        ok: t('remove'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    const outcome = await act(() =>
+      http.call(samlProviderApi.remove, { params: { domainId, id: entry.id } }),
+    );
+    if (outcome.kind === 'refused') setRefused(outcome.problem);
+    if (outcome.kind === 'done') onRemoved();
+  };
+  const origin = new URL(entry.acsUrl).origin;
+  return (
+    <article className={css['entry']}>
+      <header>
+        <h3>{entry.name}</h3>
+        <small>{entry.way}</small>
+      </header>
+      <dl>
+        <Address label={t('signInAddress')} value={`${origin}/sso/${entry.id}`} />
+        <Address label={t('audience')} value={entry.audience} />
+        <Address label={t('acsUrl')} value={entry.acsUrl} />
+        <div>
+          <dt>{t('metadata')}</dt>
+          <dd>
+            <a href={entry.audience} download={`yamori-${entry.id}.xml`}>
+              {t('download')}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('certificateEnds')}</dt>
+          <dd>{listWords(i18n.language, entry.certificateEndsAt.map(dayWords))}</dd>
+        </div>
+        <div>
+          <dt>{t('rules')}</dt>
+          <dd>
+            {t(entry.allowIdpInitiated ? 'mayBegin' : 'mayNotBegin')}{' '}
+            {t(entry.joinLevel === null ? 'nobodyJoins' : 'mayJoin')}
+          </dd>
+        </div>
+      </dl>
+      <FormTrouble words={refused === null ? null : words(refused)} />
+      <div className={css['tools']}>
+        <Button
+          disabled={disabled}
+          label={t('changeNamed', { name: entry.name })}
+          onClick={onChange}
+        >
+          {t('change')}
+        </Button>
+        <Button
+          disabled={disabled}
+          label={t('removeNamed', { name: entry.name })}
+          onClick={() => void remove()}
+        >
+          {t('remove')}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function Address({ label, value }: { readonly label: string; readonly value: string }) {
+  const { t } = useTranslation('organisationSignIn');
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code>{value}</code>
+        <button
+          type="button"
+          aria-label={t('copyNamed', { name: label })}
+          onClick={() => void copy()}
+        >
+          <ToolIcon name={copied ? 'check' : 'copy'} size={18} />
+        </button>
+        <span className={css['said']} aria-live="polite">
+          {copied ? t('copied') : ''}
+        </span>
+      </dd>
+    </div>
+  );
+}

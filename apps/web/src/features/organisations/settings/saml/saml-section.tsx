@@ -1,0 +1,70 @@
+import { samlProviderApi, type SamlProviderEntry } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../../api/http-context.ts';
+import { Button } from '../../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { PageSection } from '../../../../kit/pages/page-section.tsx';
+import { SamlEntry } from './saml-entry.tsx';
+import { SamlForm } from './saml-form.tsx';
+import css from './saml.module.css';
+
+type Editing =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'adding' }
+  | { readonly kind: 'changing'; readonly id: string };
+
+/** The identity providers of an organisation, for those who have all permissions in it. */
+export function SamlSection({ domainId }: { readonly domainId: string }) {
+  const { t } = useTranslation('organisationSignIn');
+  const [editing, setEditing] = useState<Editing>({ kind: 'nothing' });
+  const http = useHttp();
+  const providers = useQuery({
+    queryKey: ['saml-providers', domainId],
+    queryFn: async () =>
+      (await http.call(samlProviderApi.list, { params: { domainId } })).providers,
+  });
+  const close = (): void => {
+    setEditing({ kind: 'nothing' });
+    void providers.refetch();
+  };
+  const tool =
+    editing.kind === 'nothing' ? (
+      <Button onClick={() => setEditing({ kind: 'adding' })}>
+        <ToolIcon name="plus" size={18} />
+        {t('add')}
+      </Button>
+    ) : undefined;
+  const one = (entry: SamlProviderEntry) =>
+    editing.kind === 'changing' && editing.id === entry.id ? (
+      <SamlForm key={entry.id} domainId={domainId} entry={entry} onClose={close} />
+    ) : (
+      <SamlEntry
+        key={entry.id}
+        domainId={domainId}
+        entry={entry}
+        disabled={editing.kind !== 'nothing'}
+        onChange={() => setEditing({ kind: 'changing', id: entry.id })}
+        onRemoved={close}
+      />
+    );
+  return (
+    <PageSection anchor="saml" title={t('title')} lead={t('lead')} tool={tool}>
+      <Loaded query={providers}>
+        {(entries) => (
+          <div className={css['providers']}>
+            {entries.length === 0 && editing.kind === 'nothing' ? (
+              <p className={css['none']}>{t('none')}</p>
+            ) : null}
+            {entries.map(one)}
+            {editing.kind === 'adding' ? (
+              <SamlForm domainId={domainId} entry={null} onClose={close} />
+            ) : null}
+          </div>
+        )}
+      </Loaded>
+    </PageSection>
+  );
+}

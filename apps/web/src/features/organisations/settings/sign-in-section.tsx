@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import { SIGN_IN_METHODS } from '@yamori/domain';
+import { CheckField } from '../../../kit/form/check-field.tsx';
+import { FieldWords } from '../../../kit/form/field-words.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import css from './domain-config.module.css';
+import type { DomainPart } from './domain-save.ts';
+import { useDomainWords } from './domain-words.ts';
+import { SectionForm } from './section-form.tsx';
+import type { SectionProps } from './section-list.ts';
+import { useDomainForm } from './use-domain-form.ts';
+
+type Method = (typeof SIGN_IN_METHODS)[number];
+type SignInValues = { readonly signInMethods: readonly Method[]; readonly mfaRequired: boolean };
+
+export const SIGN_IN: DomainPart<SignInValues> = {
+  valuesOf: ({ signInMethods, mfaRequired }) => ({
+    signInMethods: SIGN_IN_METHODS.filter((method) => signInMethods.includes(method)),
+    mfaRequired,
+  }),
+  fieldsOf: ({ signInMethods, mfaRequired }) => ({
+    ...(signInMethods === undefined ? {} : { signInMethods: [...signInMethods] }),
+    ...(mfaRequired === undefined ? {} : { mfaRequired }),
+  }),
+};
+
+/** By which ways members come in, and whether they need a second factor. */
+export function SignInSection({ domain, rights: { mayEditSignIn } }: SectionProps) {
+  const { t } = useTranslation('domainConfig');
+  const listed = (value: unknown): string | null =>
+    Array.isArray(value)
+      ? SIGN_IN_METHODS.filter((method) => value.includes(method))
+          .map((method) => t(`methods.${method}`))
+          .join(t('separator'))
+      : null;
+  const form = useDomainForm({
+    domain,
+    part: SIGN_IN,
+    words: useDomainWords((_name, value) => listed(value)),
+    rules: { signInMethods: [(methods) => methods.length > 0 || t('oneMethod')] },
+  });
+  const { value: chosen, fault, onChange } = form.field('signInMethods');
+  const put = (method: Method, isOn: boolean): void =>
+    onChange(SIGN_IN_METHODS.filter((one) => (one === method ? isOn : chosen.includes(one))));
+  return (
+    <PageSection
+      anchor="sign-in"
+      title={t('sections.sign-in')}
+      lead={t(mayEditSignIn ? 'leads.sign-in' : 'leads.signInOthers')}
+    >
+      <SectionForm form={form} label={t('sections.sign-in')} mayEdit={mayEditSignIn}>
+        <fieldset
+          className={css['group']}
+          aria-invalid={fault !== null}
+          aria-describedby="sign-in-words"
+          disabled={!mayEditSignIn}
+        >
+          <legend>{t('fields.signInMethods')}</legend>
+          <div className={css['ticks']}>
+            {SIGN_IN_METHODS.map((method) => (
+              <CheckField
+                key={method}
+                name={method}
+                label={t(`methods.${method}`)}
+                checked={chosen.includes(method)}
+                disabled={!mayEditSignIn}
+                onChange={(isOn) => put(method, isOn)}
+              />
+            ))}
+          </div>
+          <FieldWords
+            id="sign-in-words"
+            fault={fault}
+            hint={chosen.includes('saml') ? t('hints.saml') : undefined}
+          />
+        </fieldset>
+        <CheckField
+          label={t('fields.mfaRequired')}
+          hint={t('hints.mfaRequired')}
+          name="mfaRequired"
+          checked={form.values.mfaRequired}
+          disabled={!mayEditSignIn}
+          onChange={(isOn) => form.set('mfaRequired', isOn)}
+        />
+      </SectionForm>
+    </PageSection>
+  );
+}

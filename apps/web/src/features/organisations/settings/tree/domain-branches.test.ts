@@ -1,0 +1,68 @@
+import { ACCESS_LEVELS, type Actor } from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
+import { branchesBelow, moveTargets, type Branch } from './domain-branches.ts';
+
+const at = (id: string, ...ancestorIds: string[]): Organisation => ({
+  documentReferenceId: id,
+  documentPath: `domain/${id}`,
+  code: id,
+  name: id,
+  kind: 'facility',
+  parentDomainId: ancestorIds.at(-1) ?? null,
+  rootDomainId: 'top',
+  ancestorIds,
+  timeZone: 'Asia/Tokyo',
+  defaultViewId: null,
+  parameterOverrides: {},
+  updatedAt: new Date(0),
+});
+const all = [
+  at('top'),
+  at('own', 'top'),
+  at('east', 'top', 'own'),
+  at('ward', 'top', 'own', 'east'),
+  at('west', 'top', 'own'),
+];
+const owner: Actor = {
+  userId: 'u',
+  accessLevel: ACCESS_LEVELS.ownerAdministrator,
+  domainId: 'own',
+  rootDomainId: 'top',
+  reach: { kind: 'domains', domainIds: new Set(['own', 'east', 'ward', 'west']) },
+  singleTimeToken: null,
+};
+const said = (branches: readonly Branch[]): string =>
+  branches
+    .map(
+      ({ domain, parts }) =>
+        `${domain.documentReferenceId}${parts.length === 0 ? '' : `(${said(parts)})`}`,
+    )
+    .join(' ');
+const targets = (id: string, actor = owner): string =>
+  moveTargets(
+    actor,
+    all.find(({ documentReferenceId }) => documentReferenceId === id) ?? at(id),
+    all,
+  )
+    .map(({ documentReferenceId }) => documentReferenceId)
+    .join(' ');
+
+describe('the parts of an organisation', () => {
+  it('hang as they do, and on the top where what holds them is not seen', () => {
+    expect(said(branchesBelow('own', all.slice(2)))).toBe('east(ward) west');
+    expect(
+      said(branchesBelow('own', [at('ward', 'top', 'own', 'east'), at('west', 'top', 'own')])),
+    ).toBe('ward west');
+  });
+
+  it("are moved anywhere in one's own but below themselves", () => {
+    expect([targets('east'), targets('ward'), targets('own'), targets('top')]).toEqual([
+      'west',
+      'own west',
+      '',
+      '',
+    ]);
+    expect(targets('ward', { ...owner, accessLevel: ACCESS_LEVELS.administrator })).toBe('');
+  });
+});

@@ -1,0 +1,61 @@
+import { mayMoveDomain, moveFault, type Actor, type StandingDomain } from '@yamori/domain';
+import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
+
+export type Branch = { readonly domain: Organisation; readonly parts: readonly Branch[] };
+
+/**
+ * What hangs below an organisation, by name at each step; what hangs on something that is not seen
+ * hangs on the top.
+ */
+export function branchesBelow(id: string, below: readonly Organisation[]): readonly Branch[] {
+  const ids = new Set(below.map(({ documentReferenceId }) => documentReferenceId));
+  const holderOf = ({ parentDomainId }: Organisation): string =>
+    parentDomainId !== null && ids.has(parentDomainId) ? parentDomainId : id;
+  const parts = Map.groupBy(below, holderOf);
+  const grow = (at: string): readonly Branch[] =>
+    (parts.get(at) ?? []).map((domain) => ({ domain, parts: grow(domain.documentReferenceId) }));
+  return grow(id);
+}
+
+export const standingOf = ({
+  documentReferenceId,
+  kind,
+  parentDomainId,
+  rootDomainId,
+  ancestorIds,
+}: Organisation): StandingDomain => ({
+  id: documentReferenceId,
+  kind,
+  parentDomainId,
+  rootDomainId,
+  ancestorIds,
+});
+
+/** Below which of the organisations at hand it may be moved, but for where it is. */
+export function moveTargets(
+  actor: Actor,
+  domain: Organisation,
+  all: readonly Organisation[],
+): readonly Organisation[] {
+  const moved = standingOf(domain);
+  const above = all.find(
+    ({ documentReferenceId }) => documentReferenceId === domain.parentDomainId,
+  );
+  const depth = Math.max(
+    0,
+    ...all
+      .filter(({ ancestorIds }) => ancestorIds.includes(moved.id))
+      .map(({ ancestorIds }) => ancestorIds.length - moved.ancestorIds.length),
+  );
+  return all.filter(
+    (target) =>
+      target.documentReferenceId !== domain.parentDomainId &&
+      mayMoveDomain(
+        actor,
+        moved,
+        above === undefined ? null : standingOf(above),
+        standingOf(target),
+      ) &&
+      moveFault(moved, standingOf(target), depth) === null,
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../../../live/documents/documents-context.tsx';
+import { readOn } from '../../../../live/documents/read-on.ts';
+import { useOnline } from '../../../../shared/connection/use-online.ts';
+import { Button } from '../../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
+import {
+  listedOrganisations,
+  useOrganisations,
+  type Organisation,
+} from '../../../../shared/organisations/use-organisations.ts';
+import { Loaded } from '../../../../kit/pages/loaded.tsx';
+import { PageSection } from '../../../../kit/pages/page-section.tsx';
+import { actorOf } from '../../../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../../../shared/viewer/viewer-context.tsx';
+import css from '../domain-config.module.css';
+import type { SectionProps } from '../section-list.ts';
+import { branchesBelow, moveTargets, type Branch } from './domain-branches.ts';
+import { useTreeActs, type TreeActs } from './use-tree-acts.tsx';
+
+/** Drawn at once; whoever has more looks into one of them. */
+const MOST_LISTED = 1_000;
+
+/** The organisations below this one: looked into, made and moved. */
+export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
+  const { t } = useTranslation('domainConfig');
+  const documents = useDocuments();
+  const online = useOnline();
+  const query = useQuery({
+    queryKey: ['organisations', 'tree', domain.documentReferenceId],
+    queryFn: () =>
+      readOn(
+        listedOrganisations(documents)
+          .where('ancestorIds', 'array-contains', domain.documentReferenceId)
+          .orderBy('name'),
+        MOST_LISTED,
+      ),
+  });
+  // Those above as well: what is moved may go up as far as its mover reaches.
+  const organisations = useOrganisations();
+  const all = useMemo(
+    () => organisations.filter(({ rootDomainId }) => rootDomainId === domain.rootDomainId),
+    [organisations, domain.rootDomainId],
+  );
+  const acts = useTreeActs(domain);
+  const tool = mayDivide ? (
+    <Button disabled={!online} onClick={() => void acts.make()}>
+      <ToolIcon name="plus" size={18} />
+      {t('tree.add')}
+    </Button>
+  ) : undefined;
+  return (
+    <PageSection anchor="tree" title={t('sections.tree')} lead={t('leads.tree')} tool={tool}>
+      <Loaded query={query}>
+        {({ found, isCut }) =>
+          found.length === 0 ? (
+            <p className={css['quiet']}>{t('tree.none')}</p>
+          ) : (
+            <>
+              {isCut ? (
+                <p className={css['note']}>{t('tree.cut', { count: found.length })}</p>
+              ) : null}
+              <Branches
+                branches={branchesBelow(domain.documentReferenceId, found)}
+                all={all}
+                acts={acts}
+                label={t('sections.tree')}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </PageSection>
+  );
+}
+
+function Branches({
+  branches,
+  all,
+  acts,
+  label,
+}: {
+  readonly branches: readonly Branch[];
+  readonly all: readonly Organisation[];
+  readonly acts: TreeActs;
+  readonly label?: string;
+}) {
+  return (
+    <ul className={css['tree']} aria-label={label}>
+      {branches.map(({ domain, parts }) => (
+        <li key={domain.documentReferenceId}>
+          <Node domain={domain} all={all} acts={acts} />
+          {parts.length === 0 ? null : <Branches branches={parts} all={all} acts={acts} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Node({
+  domain,
+  all,
+  acts,
+}: {
+  readonly domain: Organisation;
+  readonly all: readonly Organisation[];
+  readonly acts: TreeActs;
+}) {
+  const { t } = useTranslation('domainConfig');
+  const online = useOnline();
+  const actor = actorOf(useViewer());
+  const { name, documentReferenceId, kind } = domain;
+  const targets = actor === null ? [] : moveTargets(actor, domain, all);
+  return (
+    <div className={css['node']}>
+      <span>
+        <Link
+          to="."
+          search={(search: Record<string, string>) => ({ ...search, domain: documentReferenceId })}
+        >
+          {name}
+        </Link>
+        <small>{t(`kinds.${kind}`)}</small>
+      </span>
+      {targets.length === 0 ? null : (
+        <Button
+          disabled={!online}
+          label={t('tree.moveNamed', { name })}
+          onClick={() => void acts.move(domain, targets)}
+        >
+          {t('tree.move')}
+        </Button>
+      )}
+    </div>
+  );
+}

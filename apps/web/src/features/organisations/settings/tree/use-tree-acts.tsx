@@ -1,0 +1,91 @@
+import { newDocumentId, organisationApi } from '@yamori/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../../call-outcome.ts';
+import { useDocuments } from '../../../../live/documents/documents-context.tsx';
+import { useHttp } from '../../../../api/http-context.ts';
+import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
+import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
+import { useDomainConfigSide } from '../domain-config-context.ts';
+import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
+import type { Domain } from '../domain-source.ts';
+import { MovePartBody, NewPartBody } from './part-bodies.tsx';
+
+export type TreeActs = {
+  readonly make: () => Promise<void>;
+  readonly move: (part: Organisation, targets: readonly Organisation[]) => Promise<void>;
+};
+
+/** A part is made below an organisation, or one that is there is hung elsewhere. */
+export function useTreeActs(domain: Domain): TreeActs {
+  const { t } = useTranslation('domainConfig');
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const documents = useDocuments();
+  const http = useHttp();
+  const queries = useQueryClient();
+  const { sessionChanged } = useDomainConfigSide();
+  const changed = (message: string): void => {
+    void sessionChanged();
+    notifications.show({ type: 'positive', message });
+    void queries.invalidateQueries({ queryKey: ['organisations'] });
+  };
+  return {
+    async make() {
+      const name = await dialogs.open<string | null>(
+        { title: t('tree.add'), size: 'small', closesBeside: false },
+        null,
+        (answer) => (
+          <NewPartBody
+            above={domain.name}
+            onCancel={() => answer(null)}
+            onMade={answer}
+            make={async ({ name: given, nameKana, code }) => {
+              const place = documents.doc(
+                `domain/${newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count)))}`,
+              );
+              const outcome = await outcomeOf(() =>
+                place.create({
+                  name: given.trim(),
+                  ...(nameKana === '' ? {} : { nameKana }),
+                  code: code.trim() === '' ? place.id : code.trim(),
+                  kind: 'facility',
+                  timeZone: domain.timeZone,
+                  nightStartsAt: domain.nightStartsAt,
+                  parentDomainId: domain.documentReferenceId,
+                  rootDomainId: domain.rootDomainId,
+                  ancestorIds: [...domain.ancestorIds, domain.documentReferenceId],
+                }),
+              );
+              return outcome.kind === 'refused' ? outcome.problem : null;
+            }}
+          />
+        ),
+      );
+      if (name !== null) changed(t('tree.made', { name }));
+    },
+    async move(part, targets) {
+      const above = await dialogs.open<string | null>(
+        { title: t('tree.moveTitle', { name: part.name }), size: 'small', closesBeside: false },
+        null,
+        (answer) => (
+          <MovePartBody
+            targets={targets}
+            onCancel={() => answer(null)}
+            onMoved={answer}
+            move={async (parentDomainId) => {
+              const outcome = await outcomeOf(() =>
+                http.call(organisationApi.move, {
+                  params: { domainId: part.documentReferenceId },
+                  body: { parentDomainId },
+                }),
+              );
+              return outcome.kind === 'refused' ? outcome.problem : null;
+            }}
+          />
+        ),
+      );
+      if (above !== null) changed(t('tree.moved', { name: part.name, above }));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import type { ConflictWords } from '../../../kit/form/conflict-dialog.tsx';
+import type { FormRules, FormValues } from '../../../kit/form/form-store.ts';
+import { placeIssues } from '../../../kit/form/place-issues.ts';
+import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../../kit/form/use-form.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { saveDomain, type DomainPart } from './domain-save.ts';
+import type { Domain } from './domain-source.ts';
+import { useUnsaved } from './unsaved-sections.ts';
+
+type DomainFormSetup<Values extends FormValues> = {
+  readonly domain: Domain;
+  readonly part: DomainPart<Values>;
+  readonly rules?: FormRules<NoInfer<Values>>;
+  readonly words: ConflictWords;
+};
+
+/**
+ * A form over some fields of an organisation: others' changes are put together with one's own, or
+ * asked about.
+ */
+export function useDomainForm<Values extends FormValues>({
+  domain,
+  part,
+  rules = {},
+  words,
+}: DomainFormSetup<Values>): Form<Values> {
+  const { t } = useTranslation('domainConfig');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const queries = useQueryClient();
+  const [opened] = useState(() => part.valuesOf(domain));
+  const save = useConflictSave({
+    opened,
+    words,
+    save: (base, mine) => saveDomain(documents, domain.documentReferenceId, part, base, mine),
+    onSaved() {
+      notifications.show({ type: 'positive', message: t('saved') });
+      // The bar and every list of organisations show their names, pictures and views.
+      void queries.invalidateQueries({ queryKey: ['organisations'] });
+    },
+  });
+  // After the form has taken what it sent for what is kept: others' changes are kept as well.
+  const settle = (values: Values): void => void setTimeout(() => form.reset(values));
+  const form: Form<Values> = useForm<Values>({
+    initial: opened,
+    rules,
+    submit: async (values) => {
+      const problem = await save(values, settle);
+      return problem === null ? null : placeIssues(problem, values);
+    },
+  });
+  useUnsaved(form.isDirty);
+  return form;
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../../kit/form/select-field.tsx';
+import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import { useViewList, type View } from '../../../shared/views/use-views.ts';
+import css from './domain-config.module.css';
+import type { DomainPart } from './domain-save.ts';
+import { useDomainWords } from './domain-words.ts';
+import { SectionForm } from './section-form.tsx';
+import type { SectionProps } from './section-list.ts';
+import { useDomainForm } from './use-domain-form.ts';
+
+type ViewValues = { readonly defaultViewId: string };
+
+export const DEFAULT_VIEW: DomainPart<ViewValues> = {
+  valuesOf: ({ defaultViewId }) => ({ defaultViewId: defaultViewId ?? '' }),
+  fieldsOf: (_changes, { defaultViewId }) => ({
+    defaultViewId: defaultViewId === '' ? null : defaultViewId,
+  }),
+};
+
+/** What lists and viewers show of the rooms here, unless a room has a view of its own. */
+export function ViewSection(props: SectionProps) {
+  const { t } = useTranslation('domainConfig');
+  const query = useViewList();
+  return (
+    <PageSection anchor="view" title={t('sections.view')} lead={t('leads.view')}>
+      <Loaded query={query}>{(views) => <Choice {...props} views={views} />}</Loaded>
+    </PageSection>
+  );
+}
+
+function Choice({
+  domain,
+  rights: { mayEdit },
+  views,
+}: SectionProps & { readonly views: readonly View[] }) {
+  const { t } = useTranslation('domainConfig');
+  const nameOf = (id: unknown): string =>
+    views.find(({ documentReferenceId }) => documentReferenceId === id)?.name ?? t('usualView');
+  const form = useDomainForm({
+    domain,
+    part: DEFAULT_VIEW,
+    words: useDomainWords((_name, value) => nameOf(value)),
+  });
+  return (
+    <SectionForm form={form} label={t('sections.view')} mayEdit={mayEdit}>
+      <div className={css['fields']}>
+        <SelectField
+          label={t('fields.defaultViewId')}
+          hint={views.length === 0 ? t('hints.noViews') : undefined}
+          empty={t('usualView')}
+          disabled={!mayEdit}
+          {...form.field('defaultViewId')}
+          choices={views.map(({ documentReferenceId, name }) => ({
+            value: documentReferenceId,
+            label: name,
+          }))}
+        />
+      </div>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,89 @@
+import { ACCIDENT_PARAMETERS } from '@yamori/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { useQuery, useDocuments } from '../../../live/documents/documents-context.tsx';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import { stageList } from '../../../kit/testing/list-stage.tsx';
+import { BulkThresholds } from './bulk-thresholds.tsx';
+import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const room = (name: string, parameterOverrides: object, domainId = 'home') => ({
+  domainId,
+  rootDomainId: 'home',
+  name,
+  parameterOverrides,
+});
+function Screen() {
+  const found = useQuery(useDocuments().collection('room').orderBy('name'));
+  return 'value' in found ? (
+    <BulkThresholds rooms={found.value.filter((one) => isWhole(one))} onDone={() => undefined} />
+  ) : null;
+}
+async function open(documents: Readonly<Record<string, object>>) {
+  const stage = await stageList({
+    Screen,
+    address: '/room-config',
+    documents,
+    serve: async () =>
+      Response.json({
+        values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({
+          key,
+          value,
+          from: { kind: 'system' },
+        })),
+      }),
+  });
+  ends.push(stage.end);
+  return {
+    ...stage,
+    set: (id: string) => stage.transport.documents.get(`room/${id}`)?.data['parameterOverrides'],
+  };
+}
+
+describe('thresholds of several rooms', () => {
+  it('say what differs, are put into all of them, and are taken back', async () => {
+    const { set } = await open({
+      'room/a': room('201', { 'accident.heartRateHigh.limit': 120 }),
+      'room/b': room('202', {
+        'accident.heartRateHigh.limit': 110,
+        'accident.fall.enabled': false,
+      }),
+    });
+    await page.getByRole('button', { name: 'しきい値を変える' }).click();
+    const dialog = page.getByRole('dialog', { name: '2部屋のしきい値' });
+    const kind = dialog.getByRole('group').filter({ hasText: '心拍が速い' });
+    await expect.element(kind.getByText('部屋ごとに違います')).toBeVisible();
+    await kind.getByText('心拍が速い').click();
+    await expect.element(dialog.getByRole('button', { name: '2部屋を変える' })).toBeDisabled();
+    await dialog.getByRole('spinbutton', { name: '心拍数がこれより多い' }).fill('115');
+    await expectAccessible(dialog.element());
+    await dialog.getByRole('button', { name: '2部屋を変える' }).click();
+    await expect
+      .poll(() => [set('a'), set('b')])
+      .toEqual([
+        { 'accident.heartRateHigh.limit': 115 },
+        { 'accident.heartRateHigh.limit': 115, 'accident.fall.enabled': false },
+      ]);
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await expect
+      .poll(() => [set('a'), set('b')])
+      .toEqual([
+        { 'accident.heartRateHigh.limit': 120 },
+        { 'accident.heartRateHigh.limit': 110, 'accident.fall.enabled': false },
+      ]);
+  });
+
+  it('are not offered for rooms of several organisations, which inherit different ones', async () => {
+    await open({ 'room/a': room('201', {}), 'room/b': room('202', {}, 'other') });
+    await expect
+      .element(
+        page.getByRole('button', {
+          name: 'しきい値を変える（同じ組織の部屋だけを選んでください）',
+        }),
+      )
+      .toBeDisabled();
+  });
+});

@@ -1,0 +1,103 @@
+import type { AccidentParameter, ParameterValue } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { TimeField } from '../../../kit/date/time-field.tsx';
+import { ToggleField } from '../../../kit/form/check-field.tsx';
+import { NumberField } from '../../../kit/form/number-field.tsx';
+import type { Fault } from '../../../kit/form/rule.ts';
+import { MIXED, NO_FIGURE, type Inherited } from './threshold-values.ts';
+import css from './thresholds.module.css';
+import { nameOf } from '../../../shared/thresholds/threshold-name.ts';
+import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+
+type ThresholdFieldProps = {
+  readonly parameter: AccidentParameter;
+  readonly inherited: Inherited;
+  readonly name: string;
+  readonly value: ParameterValue | null;
+  readonly fault: Fault;
+  readonly disabled: boolean;
+  readonly onChange: (value: ParameterValue | null) => void;
+  readonly onBlur: () => void;
+};
+
+/**
+ * One value of a rule: what holds here, whether it is set here or comes from above, and the way
+ * back to that.
+ */
+export function ThresholdField(props: ThresholdFieldProps) {
+  const { t } = useTranslation('thresholds');
+  const { sayOf, sourceOf, labelOf } = useThresholdWords();
+  const { parameter, inherited, value, disabled, onChange } = props;
+  const above = inherited.get(parameter.key) ?? {
+    value: parameter.default,
+    from: { kind: 'system' } as const,
+  };
+  const source = t('inherited', {
+    source: sourceOf(above.from),
+    value: sayOf(parameter, above.value),
+  });
+  return (
+    <div className={css['value']} data-own={value === null ? undefined : true}>
+      <Control {...props} held={value === null || value === MIXED ? above.value : value} />
+      <p className={css['source']}>
+        {value === MIXED ? (
+          <strong>{t('mixed')}</strong>
+        ) : value === null ? (
+          t('follows', { source: sourceOf(above.from) })
+        ) : (
+          <>
+            <strong>{t('own')}</strong> {source}
+          </>
+        )}
+        {value === null || disabled ? null : (
+          <button
+            type="button"
+            aria-label={t('backNamed', { name: labelOf(parameter.key) })}
+            onClick={() => onChange(null)}
+          >
+            {t('back')}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Control({
+  parameter,
+  held,
+  name,
+  fault,
+  disabled,
+  onChange,
+  onBlur,
+}: ThresholdFieldProps & { readonly held: ParameterValue }) {
+  const { t } = useTranslation('thresholds');
+  const { labelOf, unitOf } = useThresholdWords();
+  const field = { label: labelOf(parameter.key), name, fault, disabled, onBlur };
+  switch (parameter.kind) {
+    case 'toggle':
+      return <ToggleField {...field} checked={held === true} onChange={onChange} />;
+    case 'text':
+      return (
+        <TimeField
+          {...field}
+          hint={nameOf(parameter.key) === 'until' ? t('untilHint') : undefined}
+          value={String(held)}
+          onChange={onChange}
+        />
+      );
+    case 'number':
+      return (
+        <NumberField
+          {...field}
+          value={typeof held === 'number' && !Number.isNaN(held) ? held : null}
+          unit={unitOf(parameter)}
+          min={parameter.min ?? undefined}
+          max={parameter.max ?? undefined}
+          step={parameter.step ?? 1}
+          onChange={(figure) => onChange(figure ?? NO_FIGURE)}
+        />
+      );
+  }
+}

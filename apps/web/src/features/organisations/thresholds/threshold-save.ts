@@ -1,0 +1,79 @@
+import { refuse, type ParameterOverrides } from '@yamori/domain';
+import type { QueryClient } from '@tanstack/react-query';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import type { ProductDocuments } from '../../../live/documents/documents-context.tsx';
+import { mergeValues } from '../../../kit/form/three-way.ts';
+import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
+import { fieldsOf, valuesOf, type ThresholdValues } from './threshold-values.ts';
+
+/** Whose rules they are. */
+export type Subject = { readonly kind: 'domain' | 'room'; readonly id: string };
+
+type Transaction = Parameters<Parameters<ProductDocuments['transaction']>[0]>[0];
+type Fields = ReturnType<typeof fieldsOf>;
+type Place = {
+  readonly read: () => Promise<ParameterOverrides | null>;
+  readonly write: (fields: Fields) => void;
+};
+
+/** The overrides of either; null where they are gone or cannot be read. */
+function placeOf(
+  documents: ProductDocuments,
+  transaction: Transaction,
+  { kind, id }: Subject,
+): Place {
+  const [room, domain] = [documents.doc(`room/${id}`), documents.doc(`domain/${id}`)];
+  return kind === 'room'
+    ? {
+        read: async () => {
+          const found = await transaction.get(room);
+          return found !== null && isWhole(found) ? found.parameterOverrides : null;
+        },
+        write: (fields) => transaction.update(room, fields),
+      }
+    : {
+        read: async () => {
+          const found = await transaction.get(domain);
+          return found !== null && isWhole(found) ? found.parameterOverrides : null;
+        },
+        write: (fields) => transaction.update(domain, fields),
+      };
+}
+
+/**
+ * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
+ * is given back, nothing written.
+ * @throws ProblemError `document-not-found`, `document-invalid` with the fault at its key, and
+ * those of the documents
+ */
+export const saveThresholds = (
+  documents: ProductDocuments,
+  subject: Subject,
+  base: ThresholdValues,
+  mine: ThresholdValues,
+): Promise<MergedSave<ThresholdValues>> =>
+  documents.transaction<MergedSave<ThresholdValues>>(async (transaction) => {
+    const place = placeOf(documents, transaction, subject);
+    const found = await place.read();
+    if (found === null) throw refuse('document-not-found');
+    const theirs = valuesOf(found);
+    const { changes, conflicts } = mergeValues(base, mine, theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    const changed = Object.fromEntries(
+      Object.entries(changes).filter(
+        (entry): entry is [string, NonNullable<ThresholdValues[string]> | null] =>
+          entry[1] !== undefined,
+      ),
+    );
+    if (Object.keys(changed).length > 0) place.write(fieldsOf(changed));
+    return { kind: 'saved', values: { ...theirs, ...changed } };
+  });
+
+/**
+ * After they were saved: screens that are kept open draw them, and organisations are listed with
+ * theirs.
+ */
+export function invalidateThresholds(queries: QueryClient): void {
+  for (const name of ['inherited-thresholds', 'organisations'])
+    void queries.invalidateQueries({ queryKey: [name] });
+}

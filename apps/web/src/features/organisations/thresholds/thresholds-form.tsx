@@ -1,0 +1,167 @@
+import {
+  ACCIDENT_PARAMETERS,
+  WATCHED_KINDS,
+  type AccidentKind,
+  type ParameterOverrides,
+} from '@yamori/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
+import { placeIssues } from '../../../kit/form/place-issues.ts';
+import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../../kit/form/use-form.ts';
+import { useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
+import { useIssueWords } from '../../../kit/form/use-issue-words.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { KindPart } from './kind-part.tsx';
+import { invalidateThresholds, saveThresholds, type Subject } from './threshold-save.ts';
+import { ThresholdTrialContext } from './threshold-trial.ts';
+import {
+  createFaults,
+  overridesWith,
+  valuesOf,
+  type Inherited,
+  type ThresholdValues,
+} from './threshold-values.ts';
+import css from './thresholds.module.css';
+import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+
+export type ThresholdsFormProps = {
+  readonly subject: Subject;
+  /** As they are kept now. */
+  readonly overrides: ParameterOverrides;
+  readonly inherited: Inherited;
+  readonly mayEdit: boolean;
+  /** Tells what holds the form how to ask for unsaved changes. */
+  readonly onDirty: (isDirty: () => boolean) => void;
+};
+
+export const THRESHOLD_KINDS: readonly AccidentKind[] = [...WATCHED_KINDS, 'call', 'staffReport'];
+
+/**
+ * What an organisation or a room sets of the rules of accidents, kind by kind, over what it
+ * inherits.
+ */
+export function ThresholdsForm({
+  subject,
+  overrides,
+  inherited,
+  mayEdit,
+  onDirty,
+}: ThresholdsFormProps) {
+  const { t } = useTranslation('thresholds');
+  const online = useOnline();
+  const { form, faults } = useThresholdsForm(subject, overrides, inherited);
+  useReportedDirt(form.isDirty, onDirty);
+  const wrong = faults(form.values);
+  const trial = useContext(ThresholdTrialContext);
+  return (
+    <form {...form.bind} className={css['form']} aria-label={t('title')}>
+      <div className={css['kinds']}>
+        {THRESHOLD_KINDS.map((kind) => (
+          <KindPart
+            key={kind}
+            kind={kind}
+            form={form}
+            inherited={inherited}
+            mayEdit={mayEdit}
+            hasFault={[...wrong.keys()].some((key) => key.startsWith(`accident.${kind}.`))}
+          />
+        ))}
+      </div>
+      {mayEdit && trial !== null
+        ? trial({
+            place:
+              subject.kind === 'room'
+                ? { kind: 'room', roomId: subject.id }
+                : { kind: 'domain', domainId: subject.id },
+            overrides: overridesWith(overrides, form.values),
+            disabled: !form.dirty || wrong.size > 0,
+          })
+        : null}
+      {mayEdit ? (
+        <PanelFoot trouble={form.trouble} note={online ? t('actsAtOnce') : t('offline')}>
+          {form.dirty ? <Button onClick={() => form.reset()}>{t('discard')}</Button> : null}
+          <Button
+            kind="primary"
+            submit
+            busy={form.busy}
+            disabled={!online || !form.dirty}
+            label={t('saveLong')}
+          >
+            {t('save')}
+          </Button>
+        </PanelFoot>
+      ) : null}
+    </form>
+  );
+}
+
+function useThresholdsForm(
+  subject: Subject,
+  overrides: ParameterOverrides,
+  inherited: Inherited,
+): { readonly form: Form<ThresholdValues>; readonly faults: ReturnType<typeof createFaults> } {
+  const { t } = useTranslation('thresholds');
+  const { t: accidents } = useTranslation('accidents');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const queries = useQueryClient();
+  const issueWords = useIssueWords();
+  const { labelOf, sayOf } = useThresholdWords();
+  const [opened] = useState(() => valuesOf(overrides));
+  const [faults] = useState(() => createFaults(inherited));
+  const save = useConflictSave({
+    opened,
+    save: (base, mine) => saveThresholds(documents, subject, base, mine),
+    onSaved() {
+      notifications.show({ type: 'positive', message: t('saved') });
+      invalidateThresholds(queries);
+    },
+    words: {
+      labelOf: (key) => {
+        const kind = THRESHOLD_KINDS.find((one) => key.startsWith(`accident.${one}.`));
+        return kind === undefined
+          ? key
+          : t('labelled', { kind: accidents(`kind.${kind}`), name: labelOf(key) });
+      },
+      sayOf: (key, value) => {
+        const parameter = ACCIDENT_PARAMETERS.find((one) => one.key === key);
+        return parameter === undefined ||
+          (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean')
+          ? t('follow')
+          : sayOf(parameter, value);
+      },
+    },
+  });
+  // After the form has taken what it sent for what is kept: others' changes are kept as well.
+  const settle = (values: ThresholdValues): void => void setTimeout(() => form.reset(values));
+  const form: Form<ThresholdValues> = useForm<ThresholdValues>({
+    initial: opened,
+    rules: Object.fromEntries(
+      ACCIDENT_PARAMETERS.map(({ key }) => [
+        key,
+        [
+          (value: unknown, values: ThresholdValues) => {
+            const issue = faults(values).get(key);
+            return (
+              issue === undefined ||
+              (Number.isNaN(value)
+                ? issueWords({ ...issue, code: 'value-required' })
+                : issueWords(issue))
+            );
+          },
+        ],
+      ]),
+    ),
+    submit: async (values) => {
+      const problem = await save(values, settle);
+      return problem === null ? null : placeIssues(problem, values);
+    },
+  });
+  return { form, faults };
+}

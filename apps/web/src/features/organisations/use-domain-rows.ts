@@ -1,0 +1,104 @@
+import { type DomainRow, organisationApi, ProblemError } from '@yamori/domain';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useHttp } from '../../api/http-context.ts';
+import type { ListStatus } from '../../shared/document-list/use-list-rows.ts';
+import { askedOf, PAGE, type Branch, type DomainListState } from './domain-offer.ts';
+
+const FRESH_MS = 10_000;
+const again = (count: number, error: Error): boolean =>
+  count < 1 && !(error instanceof ProblemError);
+
+export type DomainRows = {
+  readonly rows: readonly DomainRow[];
+  readonly total: number;
+  readonly status: ListStatus;
+  readonly readOn: () => void;
+  readonly retry: () => void;
+};
+
+/**
+ * Organisations in pages of 50, found and ordered by the server; the rows of before stay while
+ * others are on their way.
+ */
+export function useDomainRows(state: DomainListState, enabled: boolean): DomainRows {
+  const http = useHttp();
+  const query = useInfiniteQuery({
+    queryKey: ['master', 'domains', askedOf(state, 0)],
+    enabled,
+    staleTime: FRESH_MS,
+    retry: again,
+    networkMode: 'always',
+    initialPageParam: 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam }) =>
+      http.call(organisationApi.overview, { query: askedOf(state, pageParam) }),
+    getNextPageParam: (last, pages) =>
+      pages.length * PAGE < last.total && last.domains.length > 0 ? pages.length * PAGE : undefined,
+  });
+  // What is made meanwhile pushes others down a page: each stands once.
+  const rows = [
+    ...new Map(
+      (query.data?.pages ?? []).flatMap(({ domains }) => domains).map((row) => [row.domainId, row]),
+    ).values(),
+  ];
+  const retry = (): void => void query.refetch();
+  const readOn = (): void => {
+    if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+  };
+  const total = query.data?.pages[0]?.total ?? 0;
+  if (query.data !== undefined)
+    return { rows, total, status: { kind: 'shown', complete: !query.hasNextPage }, readOn, retry };
+  if (query.error === null) return { rows, total, status: { kind: 'loading' }, readOn, retry };
+  if (!(query.error instanceof ProblemError)) throw query.error;
+  return { rows, total, status: { kind: 'failed', problem: query.error.problem }, readOn, retry };
+}
+
+/** At one place of the tree; more than a screen can show by far. */
+export const MOST_PARTS = 200;
+
+export type Branches = {
+  readonly branchOf: (parent: string) => Branch;
+  readonly retry: (parent: string) => void;
+};
+
+/** The parts of every organisation that is open, each asked for once it is. */
+export function useBranches(parents: readonly string[]): Branches {
+  const http = useHttp();
+  const found = useQueries({
+    queries: parents.map((parent) => ({
+      queryKey: ['master', 'domain-parts', parent],
+      staleTime: FRESH_MS,
+      retry: again,
+      networkMode: 'always' as const,
+      queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MOST_PARTS } }),
+    })),
+  });
+  const at = (parent: string) => found[parents.indexOf(parent)];
+  return {
+    branchOf(parent) {
+      const query = at(parent);
+      if (query?.data !== undefined) return query.data;
+      if (query?.error instanceof Error) {
+        if (query.error instanceof ProblemError) return 'failed';
+        throw query.error;
+      }
+      return 'loading';
+    },
+    retry: (parent) => void at(parent)?.refetch(),
+  };
+}
+
+/** What one organisation has. */
+export function useDomainRow(domainId: string) {
+  const http = useHttp();
+  return useQuery({
+    queryKey: ['master', 'domain', domainId],
+    staleTime: FRESH_MS,
+    retry: again,
+    networkMode: 'always',
+    queryFn: async () => {
+      const query = { domain: domainId, limit: 1 };
+      return (await http.call(organisationApi.overview, { query })).domains[0] ?? null;
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { VIEW_ITEMS, type ViewField } from '@yamori/domain';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Fault } from '../../../kit/form/rule.ts';
+import { isAlwaysShown, namedItems, shownItems, unknownItems } from './view-source.ts';
+import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import css from './views.module.css';
+
+type ItemChoiceProps = {
+  readonly field: ViewField;
+  readonly value: readonly string[];
+  readonly fault: Fault;
+  readonly disabled: boolean;
+  readonly onChange: (value: readonly string[]) => void;
+};
+
+/** What of a screen a view shows. Nothing chosen leaves everything. */
+export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoiceProps) {
+  const { t } = useTranslation('views');
+  const words = useItemWords();
+  const id = useId();
+  const unknown = unknownItems(field, value);
+  const toggle = (name: string): void =>
+    onChange(
+      namedItems(
+        field,
+        value.includes(name) ? value.filter((one) => one !== name) : [...value, name],
+      ),
+    );
+  const shown = shownItems(field, value);
+  return (
+    <fieldset
+      className={css['items']}
+      disabled={disabled}
+      aria-describedby={id}
+      data-fault={fault !== null}
+    >
+      <legend>{t(`fields.${field}`)}</legend>
+      <p id={id} className={fault === null ? css['quiet'] : css['fault']}>
+        {typeof fault === 'string'
+          ? fault
+          : shown.length === 0
+            ? t(`none.${field}`)
+            : t('chosen', { count: shown.length })}
+      </p>
+      <div>
+        {[...VIEW_ITEMS[field], ...unknown].map((name) => {
+          const [isUnknown, isAlways] = [unknown.includes(name), isAlwaysShown(field, name)];
+          return (
+            <label key={name} data-unknown={isUnknown}>
+              <input
+                type="checkbox"
+                checked={value.includes(name) || isAlways}
+                disabled={isAlways}
+                aria-describedby={isAlways ? `${id}-always` : undefined}
+                aria-invalid={fault !== null && isUnknown}
+                onChange={() => toggle(name)}
+              />
+              {words(field, name)}
+              {isUnknown ? (
+                <small>{t('unknown')}</small>
+              ) : isAlways ? (
+                <small id={`${id}-always`} aria-hidden="true">
+                  {t('always')}
+                </small>
+              ) : null}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+import { VIEW_ITEMS } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { shownOf } from '../../../shared/views/shown-view.ts';
+import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import css from './views.module.css';
+
+/**
+ * The lanes that a night begins with, from top to bottom, and the limits that are drawn in them.
+ */
+export function TrackPreview({
+  tracks,
+  thresholds,
+}: {
+  readonly tracks: readonly string[];
+  readonly thresholds: readonly string[];
+}) {
+  const { t } = useTranslation('views');
+  const words = useItemWords();
+  return (
+    <div className={css['tracks']}>
+      <h4>{t('night')}</h4>
+      <ol>
+        {shownOf(VIEW_ITEMS.viewerTracks, tracks).map((track) => (
+          <li key={track}>{words('viewerTracks', track)}</li>
+        ))}
+      </ol>
+      <p className={css['quiet']}>
+        {thresholds.length === 0
+          ? t('noLimits')
+          : t('limits', {
+              names: thresholds.map((name) => words('thresholdsShown', name)).join(t('separator')),
+            })}
+      </p>
+    </div>
+  );
+}

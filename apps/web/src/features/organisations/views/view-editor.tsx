@@ -1,0 +1,230 @@
+import {
+  newDocumentId,
+  VIEW_FIELDS,
+  viewFaults,
+  type Problem,
+  type ViewField,
+} from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useDocuments } from '../../../live/documents/documents-context.tsx';
+import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import formCss from '../../../kit/form/form.module.css';
+import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
+import { TextField } from '../../../kit/form/text-field.tsx';
+import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../../kit/form/use-form.ts';
+import { useIssueWords } from '../../../kit/form/use-issue-words.ts';
+import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
+import { useRules } from '../../../kit/form/use-rules.ts';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import type { View } from '../../../shared/views/use-views.ts';
+import { ItemChoice } from './item-choice.tsx';
+import { TrackPreview } from './track-preview.tsx';
+import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import {
+  makeView,
+  NEW_VIEW,
+  saveView,
+  usersOf,
+  viewValuesOf,
+  type ViewValues,
+} from './view-source.ts';
+import css from './views.module.css';
+
+/** Draws rooms as the board would by a view; brought by whoever has a board. */
+export type PreviewPart = ComponentType<{ readonly view: View }>;
+type EditorProps = {
+  /** Null: a new one. */
+  readonly view: View | null;
+  readonly Preview: PreviewPart;
+  readonly onDirty: (isDirty: () => boolean) => void;
+  readonly onDone: () => void;
+};
+
+/** What a view shows, beside what that looks like. */
+export function ViewEditor({ view, Preview, onDirty, onDone }: EditorProps) {
+  const { t } = useTranslation('views');
+  const online = useOnline();
+  const { form, isNew } = useViewForm(view, onDone);
+  useReportedDirt(form.isDirty, onDirty);
+  useLeaveWarning(form.isDirty);
+  const tried: View = {
+    documentReferenceId: 'tried',
+    documentPath: 'view/tried',
+    updatedAt: new Date(0),
+    scope: 'domain',
+    ...viewValuesOf(form.values),
+    listColumns: [...form.values.listColumns],
+    cardItems: [...form.values.cardItems],
+    viewerTracks: [...form.values.viewerTracks],
+    thresholdsShown: [...form.values.thresholdsShown],
+  };
+  return (
+    <DialogScroll>
+      <div className={css['editor']}>
+        <form
+          {...form.bind}
+          className={formCss['form']}
+          aria-label={t(isNew ? 'newTitle' : 'settings')}
+        >
+          <TextField label={t('fields.name')} required maxLength={80} {...form.field('name')} />
+          {VIEW_FIELDS.map((field) => {
+            const { value, fault, onChange } = form.field(field);
+            return (
+              <ItemChoice
+                key={field}
+                field={field}
+                value={value}
+                fault={fault}
+                disabled={form.busy}
+                onChange={onChange}
+              />
+            );
+          })}
+          <PanelFoot trouble={form.trouble} note={online ? null : t('offline')}>
+            {view === null ? null : <Removal view={view} onGone={onDone} />}
+            <Button
+              kind="primary"
+              submit
+              busy={form.busy}
+              disabled={!online || (!isNew && !form.dirty)}
+            >
+              {t(isNew ? 'make' : 'save')}
+            </Button>
+          </PanelFoot>
+        </form>
+        <section className={css['preview']} aria-label={t('preview')}>
+          <h3>{t('preview')}</h3>
+          <p className={css['quiet']}>{t('previewLead')}</p>
+          <Preview view={tried} />
+          <TrackPreview
+            tracks={form.values.viewerTracks}
+            thresholds={form.values.thresholdsShown}
+          />
+          {view === null ? null : <Users viewId={view.documentReferenceId} />}
+        </section>
+      </div>
+    </DialogScroll>
+  );
+}
+
+function useViewForm(
+  view: View | null,
+  onDone: () => void,
+): { readonly form: Form<ViewValues>; readonly isNew: boolean } {
+  const { t } = useTranslation('views');
+  const rules = useRules();
+  const issueWords = useIssueWords();
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const words = useItemWords();
+  const [opened] = useState(() => (view === null ? NEW_VIEW : viewValuesOf(view)));
+  const said = (field: string, value: unknown): string =>
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value) && value.length > 0
+        ? value.map((name) => words(field as ViewField, String(name))).join(t('separator'))
+        : t('everything');
+  const save = useConflictSave({
+    opened,
+    save: (base, mine) => saveView(documents, view?.documentReferenceId ?? '', base, mine),
+    words: { labelOf: (name) => t(`fields.${name as keyof ViewValues}`), sayOf: said },
+    onSaved: ({ name }) =>
+      void notifications.show({ type: 'positive', message: t('saved', { name }) }),
+  });
+  const make = async (values: ViewValues): Promise<Problem | null> => {
+    const outcome = await outcomeOf(() =>
+      makeView(
+        documents,
+        newDocumentId((count) => crypto.getRandomValues(new Uint8Array(count))),
+        values,
+      ),
+    );
+    if (outcome.kind === 'refused') return atName(outcome.problem);
+    notifications.show({ type: 'positive', message: t('made', { name: values.name.trim() }) });
+    onDone();
+    return null;
+  };
+  const form: Form<ViewValues> = useForm<ViewValues>({
+    initial: opened,
+    rules: {
+      name: [rules.required, rules.atMost(80)],
+      ...Object.fromEntries(
+        VIEW_FIELDS.map((field) => [
+          field,
+          [
+            (_value: unknown, values: ViewValues) => {
+              const found = viewFaults(values).find((issue) => issue.field === field);
+              return found === undefined || issueWords(found);
+            },
+          ],
+        ]),
+      ),
+    },
+    submit: async (values) => {
+      if (view === null) return make(values);
+      const problem = await save(values, (kept) => void setTimeout(() => form.reset(kept)));
+      return problem === null ? null : atName(problem);
+    },
+  });
+  return { form, isNew: view === null };
+}
+
+/** Two views of one name could not be told apart where they are chosen. */
+const atName = (problem: Problem): Problem =>
+  problem.code === 'document-key-taken' ? { ...problem, place: 'name' } : problem;
+
+/** Who would see a change. */
+function Users({ viewId }: { readonly viewId: string }) {
+  const { t } = useTranslation('views');
+  const documents = useDocuments();
+  const { data } = useQuery({
+    queryKey: ['view-users', viewId],
+    queryFn: () => usersOf(documents, viewId),
+  });
+  return (
+    <p className={css['quiet']}>{data === undefined ? t('usersUnknown') : t('users', data)}</p>
+  );
+}
+
+function Removal({ view, onGone }: { readonly view: View; readonly onGone: () => void }) {
+  const { t } = useTranslation('views');
+  const online = useOnline();
+  const dialogs = useDialogs();
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const remove = async (): Promise<void> => {
+    if (
+      !(await dialogs.confirm({
+        title: t('removeAsk', { name: view.name }),
+        message: t('removeWhy'),
+        ok: t('remove'),
+        cancel: t('cancel'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    const outcome = await outcomeOf(() =>
+      documents.doc(`view/${view.documentReferenceId}`).delete(),
+    );
+    notifications.show(
+      outcome.kind === 'done'
+        ? { type: 'positive', message: t('removed', { name: view.name }) }
+        : { type: 'negative', message: words(outcome.problem) },
+    );
+    if (outcome.kind === 'done') onGone();
+  };
+  return (
+    <Button disabled={!online} onClick={() => void remove()}>
+      {t('remove')}
+    </Button>
+  );
+}

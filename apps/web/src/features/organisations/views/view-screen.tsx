@@ -1,0 +1,197 @@
+import type { ViewField } from '@yamori/domain';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { Dialog } from '../../../kit/dialog/dialog.tsx';
+import { DialogBody } from '../../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
+import { ListBody } from '../../../shared/document-list/list-body.tsx';
+import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
+import { ListPlace } from '../../../shared/document-list/list-place.tsx';
+import { ListToolbar } from '../../../kit/list/list-toolbar.tsx';
+import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import listCss from '../../../kit/list/list.module.css';
+import {
+  EmptyState,
+  LoadingState,
+  PageHeader,
+  TroubleState,
+} from '../../../kit/pages/page-state.tsx';
+import type { View } from '../../../shared/views/use-views.ts';
+import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import { ViewEditor, type PreviewPart } from './view-editor.tsx';
+import { shownItems, shownViews, useAllViews, VIEW_OFFER, type ViewColumn } from './view-source.ts';
+import css from './views.module.css';
+
+const NEW = 'new';
+
+/**
+ * Ways of looking at a ward: what lists, cards and nights show. What is open stands in the address.
+ */
+export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
+  const { t } = useTranslation('views');
+  const [values, change] = useAddress();
+  const look = useListLook();
+  const state = listStateOf(values, VIEW_OFFER);
+  const { views, status } = useAllViews();
+  const columns = useViewColumns();
+  const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
+  const shown = shownViews(views, state);
+  const make = (
+    <Button kind="primary" onClick={() => change({ view: NEW })}>
+      <ToolIcon name="plus" size={18} />
+      {t('open')}
+    </Button>
+  );
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader
+          title={t('title')}
+          aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
+          tools={
+            <>
+              <ListLookChoice look={look} />
+              {make}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={VIEW_OFFER}
+          state={state}
+          facets={[]}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={look !== 'smallcard'}
+        />
+      </div>
+      <ListPlace>
+        <ListBody<View>
+          view={look}
+          status={status}
+          arrived={views.length}
+          needsAll={false}
+          asksNothing={asksNothing(state)}
+          rows={shown}
+          label={t('list')}
+          idOf={({ documentReferenceId }) => documentReferenceId}
+          nameOf={({ name }) => name}
+          columns={shownColumns}
+          cardOf={cardOf(shownColumns)}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={() => change(sortChange(state, 'name', VIEW_OFFER))}
+          onOpen={(id) => change({ view: id })}
+          onReadOn={() => undefined}
+          onRetry={() => globalThis.location.reload()}
+          empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
+        />
+      </ListPlace>
+      <EditorDialog
+        id={values['view'] ?? null}
+        views={status.kind === 'shown' ? views : null}
+        Preview={Preview}
+        onClose={() => change({ view: undefined })}
+      />
+    </div>
+  );
+}
+
+type EditorDialogProps = {
+  readonly id: string | null;
+  readonly views: readonly View[] | null;
+  readonly Preview: PreviewPart;
+  readonly onClose: () => void;
+};
+
+function EditorDialog({ id, views, Preview, onClose }: EditorDialogProps) {
+  const { t } = useTranslation('views');
+  const isDirty = useRef<() => boolean>(() => false);
+  const mayLeave = useLeaveQuestion();
+  const view = views?.find(({ documentReferenceId }) => documentReferenceId === id) ?? null;
+  const close = async (): Promise<void> => {
+    if (!isDirty.current() || (await mayLeave())) onClose();
+  };
+  const body =
+    id === null ? null : views === null ? (
+      <DialogBody>
+        <LoadingState />
+      </DialogBody>
+    ) : id !== NEW && view === null ? (
+      <DialogBody>
+        <TroubleState compact icon="layout" title={t('gone')} why={t('goneWhy')} />
+      </DialogBody>
+    ) : (
+      <ViewEditor
+        key={id}
+        view={view}
+        Preview={Preview}
+        onDirty={(dirty) => {
+          isDirty.current = dirty;
+        }}
+        onDone={onClose}
+      />
+    );
+  return (
+    <Dialog
+      open={id !== null}
+      size="large"
+      title={
+        id === NEW
+          ? t('newTitle')
+          : view === null
+            ? t('title')
+            : t('editTitle', { name: view.name })
+      }
+      onClose={() => void close()}
+    >
+      {body}
+    </Dialog>
+  );
+}
+
+function useViewColumns(): readonly ListColumn<View, ViewColumn>[] {
+  const { t } = useTranslation('views');
+  const words = useItemWords();
+  const items =
+    (field: ViewField) =>
+    (view: View): string =>
+      view[field].length === 0
+        ? t(field === 'thresholdsShown' ? 'nothing' : 'everything')
+        : shownItems(field, view[field])
+            .map((name) => words(field, name))
+            .join(t('separator'));
+  return [
+    { id: 'name', head: t('fields.name'), width: 220, sorts: true, cell: ({ name }) => name },
+    { id: 'listColumns', head: t('fields.listColumns'), cell: items('listColumns') },
+    { id: 'cardItems', head: t('fields.cardItems'), cell: items('cardItems') },
+    { id: 'viewerTracks', head: t('fields.viewerTracks'), cell: items('viewerTracks') },
+    { id: 'thresholdsShown', head: t('fields.thresholdsShown'), cell: items('thresholdsShown') },
+  ];
+}
+
+const cardOf =
+  (columns: readonly ListColumn<View, ViewColumn>[]) =>
+  (view: View, isSmall: boolean): CardParts => ({
+    title: view.name,
+    lines: columns
+      .filter(({ id }) => id !== 'name' && (!isSmall || id === 'listColumns'))
+      .map(({ id, head, cell }) =>
+        isSmall ? (
+          cell(view)
+        ) : (
+          <Pair key={id} head={head}>
+            {cell(view)}
+          </Pair>
+        ),
+      ),
+  });
+
+const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
+  <span className={css['pair']}>
+    <small>{head}</small>
+    <span>{children}</span>
+  </span>
+);

@@ -1,0 +1,153 @@
+import { refuse, VIEW_ITEMS, type ViewField } from '@yamori/domain';
+import { isWhole } from '../../../live/documents/document-reader.ts';
+import {
+  useDocuments,
+  useQuery,
+  type ProductDocuments,
+} from '../../../live/documents/documents-context.tsx';
+import { mergeValues } from '../../../kit/form/three-way.ts';
+import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
+import {
+  compareNames,
+  containsWords,
+  type ListOffer,
+  type ListState,
+} from '../../../kit/list/list-address.ts';
+import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
+import type { View } from '../../../shared/views/use-views.ts';
+
+export type ViewValues = { readonly name: string } & {
+  readonly [Field in ViewField]: readonly string[];
+};
+
+const MOST_VIEWS = 200;
+
+export const viewValuesOf = ({
+  name,
+  listColumns,
+  cardItems,
+  viewerTracks,
+  thresholdsShown,
+}: ViewValues): ViewValues => ({ name, listColumns, cardItems, viewerTracks, thresholdsShown });
+export const NEW_VIEW: ViewValues = {
+  name: '',
+  listColumns: [],
+  cardItems: [],
+  viewerTracks: [],
+  thresholdsShown: [],
+};
+
+/** What a view names that this version does not know; it may only be taken out. */
+export const unknownItems = (field: ViewField, named: readonly string[]): readonly string[] =>
+  named.filter((name) => !(VIEW_ITEMS[field] as readonly string[]).includes(name));
+
+/** By this a row is told from others: every view shows it. */
+const ALWAYS: Partial<Record<ViewField, string>> = { listColumns: 'room' };
+export const isAlwaysShown = (field: ViewField, name: string): boolean => ALWAYS[field] === name;
+
+/** What is shown of what a view names, in its order: nothing named is everything. */
+export const shownItems = (field: ViewField, named: readonly string[]): readonly string[] =>
+  named.length === 0
+    ? []
+    : inOrder(field, [...named, ...(ALWAYS[field] === undefined ? [] : [ALWAYS[field]])]);
+
+/** What a view names once this is chosen: nothing but what every view shows is no choice. */
+export const namedItems = (field: ViewField, chosen: readonly string[]): readonly string[] =>
+  shownItems(field, chosen.every((name) => isAlwaysShown(field, name)) ? [] : chosen);
+
+/** Named items in the order of the screen, the unknown behind them. */
+export const inOrder = (field: ViewField, named: readonly string[]): readonly string[] => [
+  ...VIEW_ITEMS[field].filter((name) => named.includes(name)),
+  ...unknownItems(field, named),
+];
+
+export function useAllViews(): { readonly views: readonly View[]; readonly status: ListStatus } {
+  const found = useQuery(useDocuments().collection('view').orderBy('name').limit(MOST_VIEWS));
+  if (found.kind === 'failed' || found.kind === 'refused')
+    return { views: [], status: { kind: 'failed', problem: found.problem } };
+  if (!('value' in found)) return { views: [], status: { kind: 'loading' } };
+  return {
+    views: found.value.filter((view): view is View => isWhole(view)),
+    status: { kind: 'shown', complete: true },
+  };
+}
+
+export const VIEW_SORTS = ['name'] as const;
+export type ViewSort = (typeof VIEW_SORTS)[number];
+export const VIEW_COLUMNS = [
+  'name',
+  'listColumns',
+  'cardItems',
+  'viewerTracks',
+  'thresholdsShown',
+] as const;
+export type ViewColumn = (typeof VIEW_COLUMNS)[number];
+export type ViewListState = ListState<ViewSort, ViewColumn>;
+export const VIEW_OFFER: ListOffer<ViewSort, ViewColumn> = {
+  facets: [],
+  sorts: VIEW_SORTS,
+  columns: VIEW_COLUMNS,
+  usual: VIEW_COLUMNS,
+};
+
+export const shownViews = (
+  views: readonly View[],
+  { text, descending }: ViewListState,
+): readonly View[] =>
+  views
+    .filter(({ name }) => containsWords([name], text))
+    .toSorted((a, b) => compareNames(a.name, b.name) * (descending ? -1 : 1));
+
+/** Organisations and rooms that are shown by a view. */
+export async function usersOf(
+  documents: ProductDocuments,
+  viewId: string,
+): Promise<{ readonly domains: number; readonly rooms: number }> {
+  const [domains, rooms] = await Promise.all([
+    documents.collection('domain').where('defaultViewId', '==', viewId).count(),
+    documents.collection('room').where('viewId', '==', viewId).count(),
+  ]);
+  return { domains, rooms };
+}
+
+const lists = (values: Partial<ViewValues>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.trim() : [...(value ?? [])],
+    ]),
+  );
+
+export const makeView = (
+  documents: ProductDocuments,
+  id: string,
+  values: ViewValues,
+): Promise<unknown> =>
+  documents.doc(`view/${id}`).create({
+    scope: 'domain',
+    name: values.name.trim(),
+    listColumns: [...values.listColumns],
+    cardItems: [...values.cardItems],
+    viewerTracks: [...values.viewerTracks],
+    thresholdsShown: [...values.thresholdsShown],
+  });
+
+/**
+ * Writes what was changed since it was opened; what both changed is given back, nothing written.
+ */
+export const saveView = (
+  documents: ProductDocuments,
+  id: string,
+  base: ViewValues,
+  mine: ViewValues,
+): Promise<MergedSave<ViewValues>> =>
+  documents.transaction<MergedSave<ViewValues>>(async (transaction) => {
+    const place = documents.doc(`view/${id}`);
+    const found = await transaction.get(place);
+    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    const theirs = viewValuesOf(found);
+    const { changes, conflicts } = mergeValues(base, mine, theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    if (Object.keys(changes).length > 0) transaction.update(place, lists(changes));
+    return { kind: 'saved', values: { ...theirs, ...changes } };
+  });

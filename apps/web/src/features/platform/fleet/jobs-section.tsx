@@ -1,0 +1,172 @@
+import {
+  type FleetJob,
+  type FleetJobs,
+  JOB_KINDS,
+  JOB_STATES,
+  type JobState,
+  platformApi,
+} from '@yamori/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../../call-outcome.ts';
+import { useHttp } from '../../../api/http-context.ts';
+import { momentWords, wholeMoment } from '../../../text/moment-words.ts';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useOnline } from '../../../shared/connection/use-online.ts';
+import { Button } from '../../../kit/form/button.tsx';
+import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
+import { PlainTable } from '../../../kit/pages/facts.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import { JOBS_SHAPE } from './fleet-shapes.ts';
+import css from './fleet.module.css';
+import { Kept, useKept } from './use-kept.tsx';
+
+/**
+ * Work under way: what waits, what runs, and what failed and can be tried again. Which of them is
+ * shown stands in the address.
+ */
+export function JobsSection() {
+  const { t } = useTranslation('fleet');
+  const [values, change] = useAddress();
+  const http = useHttp();
+  const state = JOB_STATES.find((one) => one === values['jobs']) ?? 'failed';
+  const query = useKept(['jobs', state], () => http.call(platformApi.jobs, { query: { state } }));
+  return (
+    <PageSection title={t('jobs.title')} lead={t('jobs.lead')}>
+      <Kept query={query} shape={JOBS_SHAPE}>
+        {(found) => (
+          <Found
+            found={found}
+            state={state}
+            onState={(next) => change({ jobs: next === 'failed' ? undefined : next })}
+          />
+        )}
+      </Kept>
+    </PageSection>
+  );
+}
+
+type FoundProps = {
+  readonly found: FleetJobs;
+  readonly state: JobState;
+  readonly onState: (state: JobState) => void;
+};
+
+function Found({ found: { counts, jobs, waitingNights }, state, onState }: FoundProps) {
+  const { t, i18n } = useTranslation('fleet');
+  const words = useProblemWords();
+  const kindOf = useKindWords();
+  const figure = new Intl.NumberFormat(i18n.language);
+  const at = momentWords(i18n.language, wholeMoment(i18n.language));
+  const countOf = (one: JobState): number =>
+    counts.reduce((sum, { state: own, count }) => sum + (own === one ? count : 0), 0);
+  const kinds = counts.filter(({ state: own }) => own === state);
+  return (
+    <>
+      <fieldset className={css['segments']} aria-label={t('jobs.states')}>
+        {JOB_STATES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === state}
+            data-alert={one === 'failed' && countOf(one) > 0}
+            onClick={() => onState(one)}
+          >
+            {t(`jobs.state.${one}`)}
+            <b>{figure.format(countOf(one))}</b>
+          </button>
+        ))}
+      </fieldset>
+      <p>{t('jobs.waitingNights', { count: figure.format(waitingNights) })}</p>
+      {kinds.length === 0 ? (
+        <p className={css['quiet']}>{t(`jobs.none.${state}`)}</p>
+      ) : (
+        <p className={css['quiet']}>
+          {kinds
+            .map(({ kind, count }) =>
+              t('jobs.kindCount', { kind: kindOf(kind), count: figure.format(count) }),
+            )
+            .join(t('separator'))}
+        </p>
+      )}
+      {jobs.length === 0 ? null : (
+        <PlainTable
+          label={t('jobs.list')}
+          heads={[
+            t('jobs.kind'),
+            t('jobs.organisation'),
+            t('jobs.ordered'),
+            t('jobs.attempt'),
+            t('jobs.problem'),
+            ...(state === 'failed' ? [t('jobs.act')] : []),
+          ]}
+          numbers={[3]}
+          rows={jobs.map((job) => ({
+            key: job.jobId,
+            cells: [
+              kindOf(job.kind),
+              job.domainName,
+              at(job.createdAt),
+              figure.format(job.attempt),
+              job.problem === null ? '' : words({ code: job.problem }),
+              ...(state === 'failed'
+                ? [job.mayRetry ? <Retry key="retry" job={job} /> : t('jobs.notHere')]
+                : []),
+            ],
+          }))}
+        />
+      )}
+      {countOf(state) > jobs.length ? (
+        <p className={css['quiet']}>
+          {t('jobs.more', {
+            shown: figure.format(jobs.length),
+            count: figure.format(countOf(state)),
+          })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function useKindWords(): (kind: string) => string {
+  const { t } = useTranslation('fleet');
+  return (kind) => {
+    const known = JOB_KINDS.find((one) => one === kind);
+    return known === undefined ? kind : t(`jobs.kinds.${known}`);
+  };
+}
+
+function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
+  const { t } = useTranslation('fleet');
+  const http = useHttp();
+  const online = useOnline();
+  const queries = useQueryClient();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const kindOf = useKindWords();
+  const [busy, setBusy] = useState(false);
+  const retry = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await outcomeOf(() =>
+      http.call(platformApi.retryJob, { params: { jobId } }),
+    ).finally(() => setBusy(false));
+    notifications.show(
+      outcome.kind === 'done'
+        ? { type: 'positive', message: t('jobs.retried') }
+        : { type: 'negative', message: words(outcome.problem) },
+    );
+    void queries.invalidateQueries({ queryKey: ['master', 'jobs'] });
+  };
+  return (
+    <Button
+      busy={busy}
+      disabled={!online}
+      label={t('jobs.retryNamed', { kind: kindOf(kind) })}
+      onClick={() => void retry()}
+    >
+      {t('jobs.retry')}
+    </Button>
+  );
+}

@@ -1,0 +1,130 @@
+import { daysLater, ROUTES, usageApi, type UsageReply, type WebVital } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../api/http-context.ts';
+import { useAddress } from '../../../kit/url-state/use-address.ts';
+import { useClock } from '../../../kit/clock/clock-context.tsx';
+import { PlainTable } from '../../../kit/pages/facts.tsx';
+import { PageSection } from '../../../kit/pages/page-section.tsx';
+import css from './fleet.module.css';
+import { screensUsed, speedOf, viewsByDay, VITALS } from './usage-figures.ts';
+import { Kept, useKept } from './use-kept.tsx';
+
+const SPANS = [7, 30, 90] as const;
+
+/** Which screens are opened and how fast they show. Nothing in it says who. */
+export function UsageSection() {
+  const { t } = useTranslation('fleet');
+  const [values, change] = useAddress();
+  const http = useHttp();
+  const clock = useClock();
+  const span = SPANS.find((one) => String(one) === values['usage']) ?? 30;
+  const query = useKept(['usage', span], () =>
+    http.call(usageApi.counts, { query: { days: span } }),
+  );
+  // Days are those of UTC, as they are counted.
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const days = Array.from({ length: span }, (_, index) => daysLater(today, index - span + 1));
+  return (
+    <PageSection title={t('usage.title')} lead={t('usage.lead')}>
+      <fieldset className={css['segments']} aria-label={t('usage.span')}>
+        {SPANS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === span}
+            onClick={() => change({ usage: one === 30 ? undefined : String(one) })}
+          >
+            {t('usage.days', { count: one })}
+          </button>
+        ))}
+      </fieldset>
+      <Kept query={query}>{(usage) => <Used usage={usage} days={days} />}</Kept>
+    </PageSection>
+  );
+}
+
+function Used({ usage, days }: { readonly usage: UsageReply; readonly days: readonly string[] }) {
+  const { t, i18n } = useTranslation('fleet');
+  const { t: routes } = useTranslation('routes');
+  const figure = new Intl.NumberFormat(i18n.language);
+  const screens = screensUsed(usage);
+  if (screens.length === 0) return <p className={css['quiet']}>{t('usage.none')}</p>;
+  // The words of every route are there (a test compares the two); an id of an older version has
+  // none.
+  const nameOf = (routeId: string): string =>
+    ROUTES.some(({ id }) => id === routeId) ? routes(`${routeId}.title` as 'index.title') : routeId;
+  return (
+    <div className={css['halves']}>
+      <DayBars usage={usage} days={days} />
+      <PlainTable
+        label={t('usage.screens')}
+        heads={[
+          t('usage.screen'),
+          t('usage.views'),
+          ...VITALS.map((vital) => t(`usage.vital.${vital}`)),
+        ]}
+        numbers={[1, 2, 3, 4]}
+        rows={screens.slice(0, MOST_SCREENS).map(({ routeId, views, vitals }) => ({
+          key: routeId,
+          cells: [
+            nameOf(routeId),
+            figure.format(views),
+            ...VITALS.map((vital) => <Speed key={vital} vital={vital} value={vitals[vital]} />),
+          ],
+        }))}
+      />
+    </div>
+  );
+}
+
+const MOST_SCREENS = 12;
+
+function DayBars({
+  usage,
+  days,
+}: {
+  readonly usage: UsageReply;
+  readonly days: readonly string[];
+}) {
+  const { t, i18n } = useTranslation('fleet');
+  const figure = new Intl.NumberFormat(i18n.language);
+  const bars = viewsByDay(usage, days);
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const day = (iso: string): string => iso.slice(5).replace('-', '/');
+  return (
+    <figure className={css['days']}>
+      <figcaption>{t('usage.perDay', { most: figure.format(most) })}</figcaption>
+      <ol aria-label={t('usage.byDay')}>
+        {bars.map(({ day: iso, count }) => (
+          <li key={iso} title={t('usage.onDay', { day: day(iso), count: figure.format(count) })}>
+            <span className="visually-hidden">
+              {t('usage.onDay', { day: day(iso), count: figure.format(count) })}
+            </span>
+            <i style={{ height: `${(100 * count) / most}%` }} />
+          </li>
+        ))}
+      </ol>
+      <div aria-hidden="true">
+        <span>{day(days[0] ?? '')}</span>
+        <span>{day(days.at(-1) ?? '')}</span>
+      </div>
+    </figure>
+  );
+}
+
+function Speed({ vital, value }: { readonly vital: WebVital; readonly value: number | null }) {
+  const { t } = useTranslation('fleet');
+  if (value === null) return <>--</>;
+  const speed = speedOf(vital, value);
+  const words = Number.isFinite(value)
+    ? vital === 'cls'
+      ? String(value)
+      : t('usage.ms', { value })
+    : t('usage.above');
+  return (
+    <span className={css['speed']} data-speed={speed}>
+      {words}
+      <small>{t(`usage.speed.${speed}`)}</small>
+    </span>
+  );
+}

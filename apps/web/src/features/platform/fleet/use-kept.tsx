@@ -1,0 +1,75 @@
+import { ProblemError } from '@yamori/domain';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Age } from '../../../kit/clock/age.tsx';
+import { Button } from '../../../kit/form/button.tsx';
+import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
+import { Loaded } from '../../../kit/pages/loaded.tsx';
+import { useProblemWords } from '../../../kit/pages/problem-words.ts';
+import css from './fleet.module.css';
+
+const EVERY_MS = 10_000;
+const again = (count: number, error: Error): boolean =>
+  count < 1 && !(error instanceof ProblemError);
+
+/**
+ * Asked for every ten seconds while the page is looked at. What was read stays when it cannot be
+ * read again.
+ */
+export function useKept<Value>(
+  key: readonly unknown[],
+  ask: () => Promise<Value>,
+): UseQueryResult<Value> {
+  return useQuery({
+    queryKey: ['master', ...key],
+    queryFn: ask,
+    refetchInterval: EVERY_MS,
+    retry: again,
+    networkMode: 'always',
+  });
+}
+
+type KeptProps<Value> = {
+  readonly query: UseQueryResult<Value>;
+  /** As of `Loaded`. */
+  readonly shape?: Value;
+  readonly children: (value: Value) => ReactNode;
+};
+
+/** What was read last, with a word on how old it is once it could not be read again. */
+export function Kept<Value>({ query, shape, children }: KeptProps<Value>) {
+  return (
+    <>
+      {query.data !== undefined && query.error !== null ? (
+        <Stale at={query.dataUpdatedAt} error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      <Loaded query={query} shape={shape}>
+        {children}
+      </Loaded>
+    </>
+  );
+}
+
+function Stale({
+  at,
+  error,
+  onRetry,
+}: {
+  readonly at: number;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}) {
+  const { t } = useTranslation('fleet');
+  const words = useProblemWords();
+  return (
+    <output className={css['stale']}>
+      <ToolIcon name="alert" size={16} />
+      <span>
+        {error instanceof ProblemError ? words(error.problem) : t('unread')} {t('asOf')}{' '}
+        <Age at={new Date(at)} kind="ago" />
+      </span>
+      <Button onClick={onRetry}>{t('again')}</Button>
+    </output>
+  );
+}

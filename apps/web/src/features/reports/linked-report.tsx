@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { reportApi } from '@yamori/domain';
+import { useHttp } from '../../api/http-context.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { tableOfAddress } from './report-address.ts';
+import { ReportBody } from './report-body.tsx';
+import { ReportFiles } from './report-files.tsx';
+import { ReportWaiting } from './report-waiting.tsx';
+import css from './report.module.css';
+
+/** The one report that a one-time link opens, and its files; nothing leads on from it. */
+export function LinkedReport({ reportId }: { readonly reportId: string }) {
+  const http = useHttp();
+  const [values] = useAddress();
+  const found = useQuery({
+    queryKey: ['linked-report', reportId],
+    retry: false,
+    queryFn: () => http.call(reportApi.open, { params: { id: reportId } }),
+  });
+  if (found.data === undefined)
+    return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
+  const { name, filter, report } = found.data;
+  return (
+    <section className={css['screen']} aria-label={name}>
+      <h2 className={css['linkedName']}>{name}</h2>
+      <ReportBody
+        report={report}
+        filter={filter}
+        linksRooms={false}
+        files={
+          <ReportFiles
+            source={{ kind: 'saved', id: reportId }}
+            shown={{
+              report,
+              readAnew: async () => {
+                const read = await found.refetch();
+                return read.isError ? null : (read.data?.report ?? null);
+              },
+            }}
+            table={tableOfAddress(values)}
+          />
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import {
+  memberApi,
+  REPORT_RHYTHMS,
+  reportApi,
+  type ReportRhythm,
+  type SavedReport,
+} from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { SegmentedField } from '../../kit/form/segmented-field.tsx';
+import { Loaded } from '../../kit/pages/loaded.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import css from './report.module.css';
+
+type Rhythm = ReportRhythm | 'never';
+
+/** To which members a link to this report is mailed, and how often. The mail holds no figures. */
+export function MailSchedule({
+  saved,
+  onDone,
+}: {
+  readonly saved: SavedReport;
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation('reports');
+  const http = useHttp();
+  const problemWords = useProblemWords();
+  const { domainId } = saved.filter;
+  const query = useQuery({
+    queryKey: ['report-members', domainId],
+    queryFn: async () => {
+      const { members } = await http.call(memberApi.list, { query: { domainId } });
+      return members.filter(({ state }) => state === 'active');
+    },
+  });
+  const [every, setEvery] = useState<Rhythm>(saved.schedule?.every ?? 'never');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(saved.schedule?.recipients));
+  const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: string | null }>({
+    busy: false,
+    trouble: null,
+  });
+  const toggle = (userId: string): void =>
+    setChosen(
+      new Set(
+        chosen.has(userId) ? [...chosen].filter((one) => one !== userId) : [...chosen, userId],
+      ),
+    );
+  const save = async (): Promise<void> => {
+    setState({ busy: true, trouble: null });
+    const outcome = await outcomeOf(() =>
+      http.call(reportApi.schedule, {
+        params: { id: saved.id },
+        body: { schedule: every === 'never' ? null : { every, recipients: [...chosen] } },
+      }),
+    );
+    if (outcome.kind === 'refused')
+      setState({ busy: false, trouble: problemWords(outcome.problem) });
+    else onDone();
+  };
+  return (
+    <form
+      className={css['part']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p>{t('mails.why')}</p>
+      <FormTrouble words={state.trouble} />
+      <SegmentedField
+        label={t('mails.every')}
+        name="every"
+        value={every}
+        choices={(['never', ...REPORT_RHYTHMS] as const).map((value) => ({
+          value,
+          label: t(`mails.${value}`),
+        }))}
+        onChange={setEvery}
+      />
+      {every === 'never' ? null : (
+        <Loaded query={query}>
+          {(found) => (
+            <fieldset className={css['ticks']}>
+              <legend>{t('mails.recipients')}</legend>
+              {found.map(({ userId, name, email }) => (
+                <label key={userId}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(userId)}
+                    onChange={() => toggle(userId)}
+                  />
+                  <span>
+                    {name}
+                    {email === null ? null : <small> {email}</small>}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </Loaded>
+      )}
+      <div>
+        <Button
+          submit
+          kind="primary"
+          busy={state.busy}
+          disabled={every !== 'never' && chosen.size === 0}
+        >
+          {t('mails.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

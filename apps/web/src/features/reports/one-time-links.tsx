@@ -1,0 +1,171 @@
+import { oneTimeLinkApi, type OneTimeLinkEntry, type SavedReport } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { SelectField } from '../../kit/form/select-field.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import { Loaded } from '../../kit/pages/loaded.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import css from './report.module.css';
+
+const HOURS = ['24', '72', '168', '336'] as const;
+type Hours = (typeof HOURS)[number];
+
+/**
+ * Lets somebody without an account see this report once, on one browser, until a time; and takes
+ * that back.
+ */
+export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
+  const { t } = useTranslation('reports');
+  const http = useHttp();
+  const problemWords = useProblemWords();
+  const { domainId, sexes } = saved.filter;
+  // The server refuses such a one: what its filter leaves would say who is of which sex.
+  const cannot = sexes.length > 0;
+  const links = useQuery({
+    queryKey: ['report-links', saved.id],
+    queryFn: async () => {
+      const found = await http.call(oneTimeLinkApi.list, { query: { domainId } });
+      return found.links.filter(({ subject }) => subject.report === saved.id);
+    },
+  });
+  const [label, setLabel] = useState('');
+  const [hours, setHours] = useState<Hours>('72');
+  const [state, setState] = useState<
+    | { readonly kind: 'idle' | 'busy' }
+    | { readonly kind: 'made'; readonly address: string; readonly copied: boolean }
+    | { readonly kind: 'failed'; readonly words: string }
+  >({ kind: 'idle' });
+  const make = async (): Promise<void> => {
+    setState({ kind: 'busy' });
+    const outcome = await outcomeOf(() =>
+      http.call(oneTimeLinkApi.create, {
+        body: {
+          subject: { kind: 'report', domainId, report: saved.id },
+          label: label.trim(),
+          hours: Number(hours),
+        },
+      }),
+    );
+    if (outcome.kind === 'refused')
+      return setState({ kind: 'failed', words: problemWords(outcome.problem) });
+    setState({
+      kind: 'made',
+      address: `${window.location.origin}/register-report-access-user#${outcome.value.token}`,
+      copied: false,
+    });
+    await links.refetch();
+  };
+  const revoke = async (linkId: string): Promise<void> => {
+    const outcome = await outcomeOf(() => http.call(oneTimeLinkApi.revoke, { params: { linkId } }));
+    if (outcome.kind === 'refused')
+      setState({ kind: 'failed', words: problemWords(outcome.problem) });
+    await links.refetch();
+  };
+  return (
+    <form
+      className={css['part']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!cannot) void make();
+      }}
+    >
+      <p>{t('links.why')}</p>
+      <FormTrouble words={state.kind === 'failed' ? state.words : null} />
+      {cannot ? (
+        <p role="note" className={css['cannot']}>
+          {t('links.ofSexes')}
+        </p>
+      ) : (
+        <div className={css['pair']}>
+          <TextField
+            label={t('links.label')}
+            name="label"
+            value={label}
+            maxLength={120}
+            onChange={setLabel}
+          />
+          <SelectField
+            label={t('links.until')}
+            name="hours"
+            value={hours}
+            choices={HOURS.map((value) => ({ value, label: t(`links.hours${value}`) }))}
+            onChange={(next) => {
+              if (next !== '') setHours(next);
+            }}
+          />
+        </div>
+      )}
+      {state.kind === 'made' ? (
+        <output className={css['made']}>
+          <p>{t('links.once')}</p>
+          <code>{state.address}</code>
+          <Button
+            onClick={() =>
+              void navigator.clipboard
+                .writeText(state.address)
+                .then(() => setState({ ...state, copied: true }))
+            }
+          >
+            <ToolIcon name="copy" size={14} />
+            {t(state.copied ? 'links.copied' : 'links.copy')}
+          </Button>
+        </output>
+      ) : null}
+      <div>
+        <Button
+          submit
+          kind="primary"
+          busy={state.kind === 'busy'}
+          disabled={cannot || label.trim() === ''}
+        >
+          {t('links.make')}
+        </Button>
+      </div>
+      <Loaded query={links}>
+        {(found) => <LinkList links={found} onRevoke={(linkId) => void revoke(linkId)} />}
+      </Loaded>
+    </form>
+  );
+}
+
+function LinkList({
+  links,
+  onRevoke,
+}: {
+  readonly links: readonly OneTimeLinkEntry[];
+  readonly onRevoke: (linkId: string) => void;
+}) {
+  const { t, i18n } = useTranslation('reports');
+  const moment = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  if (links.length === 0) return null;
+  return (
+    <ul className={css['links']} aria-label={t('links.made')}>
+      {links.map((link) => (
+        <li key={link.linkId}>
+          <span>{link.label}</span>
+          <small>
+            {t(`links.state.${link.state}`)} ·{' '}
+            {t('links.endsAt', { at: moment.format(new Date(link.expiresAt)) })}
+          </small>
+          {link.state === 'open' || link.state === 'opened' ? (
+            <Button
+              label={t('links.revokeOf', { label: link.label })}
+              onClick={() => onRevoke(link.linkId)}
+            >
+              {t('links.revoke')}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

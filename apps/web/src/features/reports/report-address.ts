@@ -1,0 +1,89 @@
+import {
+  isDateText,
+  REPORT_TABLES,
+  SEXES,
+  type ReportFilter,
+  type ReportPeriod,
+  type ReportTableId,
+} from '@yamori/domain';
+import type { AddressChange, AddressValues } from '../../kit/url-state/use-address.ts';
+
+/** Lengths that are offered; any other stands in the address. */
+export const REPORT_NIGHTS = [7, 30, 90] as const;
+const USUAL_NIGHTS = 7;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** A day that the calendar has: none is moved on to the month behind it. */
+const isDate = (text: string | undefined): text is string =>
+  text !== undefined && DATE.test(text) && isDateText(text.replaceAll('-', '/'));
+/** What stands in a field of a day, as the address has it; null while it is none. */
+export const dateOfWords = (words: string): string | null => {
+  const date = words.replaceAll('/', '-');
+  return isDate(date) ? date : null;
+};
+
+const listOf = (text: string | undefined): string[] =>
+  text === undefined || text === '' ? [] : text.split(',').map((part) => decodeURIComponent(part));
+/** A comma within a word must not end it. */
+const textOf = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
+
+/**
+ * What the address filters by; what it cannot mean is left out. @param organisationId where the
+ * address names none
+ */
+export function filterOfAddress(
+  values: AddressValues,
+  organisationId: string | null,
+): ReportFilter | null {
+  const domainId = values['organisation'] ?? organisationId;
+  if (domainId === null || domainId === '') return null;
+  return {
+    domainId,
+    roomIds: safely(values['room']),
+    sexes: SEXES.filter((sex) => listOf(values['sex']).includes(sex)),
+    tags: safely(values['tag']),
+    period: periodOf(values),
+  };
+}
+
+function safely(text: string | undefined): string[] {
+  try {
+    return listOf(text);
+  } catch {
+    // A stray % is no list of ours.
+    return [];
+  }
+}
+
+function periodOf({ from, to, nights }: AddressValues): ReportPeriod {
+  if (isDate(from) && isDate(to)) return { kind: 'between', from, to };
+  const count = Number(nights);
+  return {
+    kind: 'newest',
+    nights: Number.isInteger(count) && count > 0 && count <= 100_000 ? count : USUAL_NIGHTS,
+  };
+}
+
+/** The same in the address. What was saved is left, since it is something else now. */
+export function addressOfFilter(
+  { domainId, roomIds, sexes, tags, period }: ReportFilter,
+  organisationId: string | null,
+): AddressChange {
+  return {
+    saved: undefined,
+    organisation: domainId === organisationId ? undefined : domainId,
+    room: textOf(roomIds),
+    sex: sexes.join(','),
+    tag: textOf(tags),
+    ...(period.kind === 'between'
+      ? { from: period.from, to: period.to, nights: undefined }
+      : {
+          from: undefined,
+          to: undefined,
+          nights: period.nights === USUAL_NIGHTS ? undefined : String(period.nights),
+        }),
+  };
+}
+
+export const tableOfAddress = ({ table }: AddressValues): ReportTableId =>
+  REPORT_TABLES.find((id) => id === table) ?? 'rooms';

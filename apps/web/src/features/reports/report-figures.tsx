@@ -1,0 +1,108 @@
+import {
+  reportTiles,
+  tileChange,
+  writeReportCell,
+  type Report,
+  type ReportTile,
+} from '@yamori/domain';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { ReportSpark } from './report-spark.tsx';
+import { useReportWords } from './use-report-words.ts';
+import css from './report.module.css';
+
+/**
+ * All rooms in a few figures, each with the nights before and its course; pressed, it says what it
+ * is.
+ */
+export function ReportFigures({ report }: { readonly report: Report }) {
+  const { words } = useReportWords();
+  const [values, change] = useAddress();
+  const panel = useId();
+  const tiles = useMemo(() => reportTiles(report, words), [report, words]);
+  const open = tiles.find(({ id }) => id === values['figure']);
+  return (
+    <section aria-label={words.figures} className={css['figures']}>
+      <div className={css['tiles']}>
+        {tiles.map((tile) => (
+          <FigureTile
+            key={tile.id}
+            tile={tile}
+            panel={panel}
+            isOpen={tile === open}
+            onToggle={() => change({ figure: tile === open ? undefined : tile.id })}
+          />
+        ))}
+      </div>
+      <div id={panel} className={css['meaning']} hidden={open === undefined}>
+        {open === undefined ? null : (
+          <>
+            <h2>{open.name}</h2>
+            <Meaning id={open.id} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function FigureTile({
+  tile,
+  panel,
+  isOpen,
+  onToggle,
+}: {
+  readonly tile: ReportTile;
+  readonly panel: string;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { words } = useReportWords();
+  return (
+    <button
+      type="button"
+      className={css['tile']}
+      aria-expanded={isOpen}
+      aria-controls={panel}
+      onClick={onToggle}
+    >
+      <span className={css['tileName']}>{tile.name}</span>
+      <span className={css['tileValue']}>
+        {writeReportCell(tile.kind, tile.now)}
+        {tile.now === null ? null : <small>{words.shortUnit[tile.kind]}</small>}
+      </span>
+      <small className={css['tileChange']}>{tileChange(tile, words)}</small>
+      <ReportSpark figure={tile.id} values={tile.course} />
+    </button>
+  );
+}
+
+/** The same words as beside the figures of one night. */
+function Meaning({ id }: { readonly id: string }) {
+  const { t } = useTranslation('results');
+  const { t: own } = useTranslation('reports');
+  switch (id) {
+    case 'TST':
+    case 'SE':
+    case 'WASO':
+    case 'awakenings':
+    case 'outOfBedCount':
+    case 'outOfBedMinutes':
+    case 'heartRateMean':
+    case 'respirationRateMean':
+      return (
+        <p>
+          {t(`meaning.${id}`)} {own('meaning.mean')}
+        </p>
+      );
+    case 'coverage':
+      return (
+        <p>
+          {own('meaning.coverage')} {own('meaning.mean')}
+        </p>
+      );
+    default:
+      return <p>{own('meaning.accidents')}</p>;
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  localMinute,
+  ProblemError,
+  REPORT_FILE_HEADERS,
+  REPORT_FORMATS,
+  reportApi,
+  type Report,
+  type ReportFilter,
+  type ReportFormat,
+  type ReportFileCall,
+  type ReportTableId,
+} from '@yamori/domain';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../api/http-context.ts';
+import type { DownloadedFile, Http } from '../../api/http.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { Spinner } from '../../kit/pages/spinner.tsx';
+import { saveFile } from '../../kit/save-file.ts';
+import { useReportWords } from './use-report-words.ts';
+import css from './report.module.css';
+
+/** What a file is of: a filter, or what was saved; a one-time link opens the latter alone. */
+type ReportSource =
+  | { readonly kind: 'filter'; readonly filter: ReportFilter }
+  | { readonly kind: 'saved'; readonly id: string };
+
+/** What the screen shows, and how it is read anew; null: it could not be. */
+export type ShownReport = {
+  readonly report: Report;
+  readonly readAnew: () => Promise<Report | null>;
+};
+type Run =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly format: ReportFormat }
+  | {
+      readonly kind: 'done';
+      readonly fileName: string;
+      /** That the screen was read anew, as it was not what the file holds. */
+      readonly news: string | null;
+    }
+  | { readonly kind: 'failed'; readonly words: string };
+
+/**
+ * What the screen shows as files. One is made at a time, and can be stopped. `more`: other files.
+ */
+export function ReportFiles({
+  source,
+  shown,
+  table,
+  more = null,
+}: {
+  readonly source: ReportSource;
+  readonly shown: ShownReport;
+  readonly table: ReportTableId;
+  readonly more?: ReactNode;
+}) {
+  const { t } = useTranslation('reports');
+  const { run, start, stop } = useReportFile(source, shown, table);
+  return (
+    <div className={css['files']}>
+      <div className={css['buttons']} role="toolbar" aria-label={t('files')}>
+        {REPORT_FORMATS.map((format) => (
+          <button
+            key={format}
+            type="button"
+            disabled={run.kind === 'running'}
+            onClick={() => start(format)}
+          >
+            {t(`format.${format}`)}
+          </button>
+        ))}
+        {more}
+        <button type="button" onClick={() => window.print()}>
+          {t('print')}
+        </button>
+      </div>
+      <output className={css['run']} data-kind={run.kind}>
+        {run.kind === 'running' ? (
+          <>
+            <Spinner size={16} />
+            <span>{t('making', { format: t(`format.${run.format}`) })}</span>
+            <Button onClick={stop}>{t('stop')}</Button>
+          </>
+        ) : run.kind === 'done' ? (
+          <span>
+            {t('made', { name: run.fileName })}
+            {run.news}
+          </span>
+        ) : run.kind === 'failed' ? (
+          run.words
+        ) : null}
+      </output>
+    </div>
+  );
+}
+
+/** Brings the screen to what a file holds, and says so. */
+function useSameAsFile({
+  report,
+  readAnew,
+}: ShownReport): (file: DownloadedFile) => Promise<string | null> {
+  const { t } = useTranslation('reports');
+  return async ({ headers }) => {
+    const madeAt = headers.get(REPORT_FILE_HEADERS.madeAt);
+    const digest = headers.get(REPORT_FILE_HEADERS.digest);
+    // A proxy on the way may have taken them off.
+    if (madeAt === null || digest === null || digest === report.digest) return null;
+    const read = await readAnew();
+    if (read?.digest !== digest) return t('news.again');
+    const at = localMinute(madeAt, report.timeZone)?.slice(11) ?? '';
+    return t(countOf(read) === countOf(report) ? 'news.figures' : 'news.nights', { at });
+  };
+}
+
+const readReportFile = (
+  http: Http,
+  source: ReportSource,
+  call: Required<ReportFileCall>,
+  signal: AbortSignal,
+): Promise<DownloadedFile> => {
+  const otherwise = `yamori.${call.format}`;
+  return source.kind === 'saved'
+    ? http.download(reportApi.savedFile, { params: { id: source.id }, body: call }, otherwise, {
+        signal,
+      })
+    : http.download(reportApi.file, { body: { ...call, filter: source.filter } }, otherwise, {
+        signal,
+      });
+};
+
+const countOf = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
+
+function useReportFile(
+  source: ReportSource,
+  shown: ShownReport,
+  table: ReportTableId,
+): {
+  readonly run: Run;
+  readonly start: (format: ReportFormat) => void;
+  readonly stop: () => void;
+} {
+  const http = useHttp();
+  const { language } = useReportWords();
+  const problemWords = useProblemWords();
+  const bringToSame = useSameAsFile(shown);
+  const [run, setRun] = useState<Run>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = (format: ReportFormat): void => {
+    const abort = new AbortController();
+    running.current = abort;
+    setRun({ kind: 'running', format });
+    readReportFile(http, source, { format, table, language }, abort.signal).then(
+      async (file) => {
+        if (abort.signal.aborted) return;
+        saveFile(file.blob, file.fileName);
+        const news = await bringToSame(file);
+        if (!abort.signal.aborted) setRun({ kind: 'done', fileName: file.fileName, news });
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted)
+          setRun({
+            kind: 'failed',
+            words: problemWords(
+              error instanceof ProblemError ? error.problem : { code: 'server-failed' },
+            ),
+          });
+      },
+    );
+  };
+  const stop = (): void => {
+    running.current?.abort();
+    setRun({ kind: 'idle' });
+  };
+  return { run, start, stop };
+}

@@ -1,0 +1,198 @@
+import {
+  mayReportBySex,
+  REPORT_MOST_NIGHTS,
+  reportPeriodFault,
+  SEXES,
+  type ReportFilter,
+} from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { DateRangeField, type DateSpan } from '../../kit/date/date-range-field.tsx';
+import { OrganisationField } from '../../shared/organisations/organisation-field.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { dateOfWords, REPORT_NIGHTS } from './report-address.ts';
+import { ChoiceList, useSaid } from './choice-list.tsx';
+import { useReportChoices } from './use-report-choices.ts';
+import { useReportWords } from './use-report-words.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useId, useState } from 'react';
+import css from './report.module.css';
+
+type FiltersProps = {
+  readonly filter: ReportFilter;
+  /** What the report is of now, to begin a choice of days with. */
+  readonly span: {
+    readonly from: string;
+    readonly to: string;
+  } | null;
+  readonly onChange: (filter: ReportFilter) => void;
+};
+
+/**
+ * What the report is of: organisation, nights, rooms, sexes, tags. Everything chosen stands in the
+ * address.
+ */
+export function ReportFilters({ filter, span, onChange }: FiltersProps) {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  const actor = actorOf(useViewer());
+  const choices = useReportChoices(filter.domainId, filter.roomIds);
+  const unknown = {
+    values: choices.unknownRooms,
+    label: t('unknownRooms', { count: choices.unknownRooms.length }),
+  };
+  const summary = useSummary(
+    filter,
+    span,
+    useSaid({ every: t('everyRoom'), chosen: filter.roomIds, choices: choices.rooms, unknown }),
+  );
+  const [isOpen, setOpen] = useState(false);
+  const inner = useId();
+  const patch = (more: Partial<ReportFilter>): void => onChange({ ...filter, ...more });
+  return (
+    <section className={css['filters']} aria-label={t('filters')}>
+      <button
+        type="button"
+        className={css['fold']}
+        aria-expanded={isOpen}
+        aria-controls={inner}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{t('filters')}</span>
+        <small>{summary}</small>
+        <ToolIcon name={isOpen ? 'up' : 'down'} size={14} />
+      </button>
+      <div id={inner} className={css['filterFields']} data-folded={isOpen ? undefined : ''}>
+        <div className={css['organisation']}>
+          <OrganisationField
+            label={t('organisation')}
+            name="organisation"
+            value={filter.domainId}
+            onChange={(domainId) => {
+              if (domainId !== '') patch({ domainId, roomIds: [], tags: [] });
+            }}
+          />
+        </div>
+        <PeriodChoice
+          key={`${span?.from} ${span?.to}`}
+          filter={filter}
+          span={span}
+          onChange={onChange}
+        />
+        <div className={css['lists']}>
+          <ChoiceList
+            label={t('rooms')}
+            every={t('everyRoom')}
+            chosen={filter.roomIds}
+            choices={choices.rooms}
+            unknown={unknown}
+            note={choices.isCut ? t('roomsCut') : null}
+            onChange={(roomIds) => patch({ roomIds: [...roomIds] })}
+          />
+          {actor !== null && mayReportBySex(actor) ? (
+            <ChoiceList
+              label={words.fact.sex}
+              every={t('everySex')}
+              chosen={filter.sexes}
+              choices={SEXES.map((sex) => ({ value: sex, label: words.sex[sex] }))}
+              onChange={(chosen) => patch({ sexes: SEXES.filter((sex) => chosen.includes(sex)) })}
+            />
+          ) : null}
+          <ChoiceList
+            label={words.fact.tags}
+            every={t('everyTag')}
+            chosen={filter.tags}
+            choices={[...new Set([...choices.tags, ...filter.tags])].map((tag) => ({
+              value: tag,
+              label: tag,
+            }))}
+            onChange={(tags) => patch({ tags: [...tags] })}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What is filtered by, in a line: where the place is narrow it stands for the filters. */
+function useSummary(
+  { period, sexes, tags }: ReportFilter,
+  span: FiltersProps['span'],
+  rooms: string,
+): string {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  return [
+    period.kind === 'newest'
+      ? t('nights', { count: period.nights })
+      : span === null
+        ? ''
+        : words.span(span.from, span.to),
+    rooms,
+    sexes.map((sex) => words.sex[sex]).join(t('and')),
+    tags.join(t('and')),
+  ]
+    .filter((part) => part !== '')
+    .join(t('part'));
+}
+
+const dayWords = (date: string): string => date.replaceAll('-', '/');
+
+/** Null while a day is not written to its end. */
+function spanOf(days: DateSpan): DateSpan | null {
+  const [from, to] = [dateOfWords(days.from), dateOfWords(days.to)];
+  return from === null || to === null ? null : { from, to };
+}
+const faultOf = (span: DateSpan | null): ReturnType<typeof reportPeriodFault> =>
+  span === null ? null : reportPeriodFault(span.from, span.to);
+
+function PeriodChoice({ filter, span, onChange }: FiltersProps) {
+  const { t } = useTranslation('reports');
+  const problemWords = useProblemWords();
+  const { period } = filter;
+  const [days, setDays] = useState<DateSpan>(() =>
+    period.kind === 'between'
+      ? { from: dayWords(period.from), to: dayWords(period.to) }
+      : {
+          from: span === null ? '' : dayWords(span.from),
+          to: span === null ? '' : dayWords(span.to),
+        },
+  );
+  const fault = faultOf(spanOf(days));
+  const choose = (next: DateSpan): void => {
+    setDays(next);
+    const chosen = spanOf(next);
+    // What no report can be of is said here, and the report stays what it is.
+    if (chosen !== null && faultOf(chosen) === null)
+      onChange({ ...filter, period: { kind: 'between', ...chosen } });
+  };
+  return (
+    <div className={css['period']}>
+      <fieldset className={css['segments']}>
+        <legend>{t('newest')}</legend>
+        {REPORT_NIGHTS.map((nights) => (
+          <button
+            key={nights}
+            type="button"
+            aria-pressed={period.kind === 'newest' && period.nights === nights}
+            onClick={() => onChange({ ...filter, period: { kind: 'newest', nights } })}
+          >
+            {t('nights', { count: nights })}
+          </button>
+        ))}
+      </fieldset>
+      <DateRangeField
+        label={t('days')}
+        name="days"
+        value={days}
+        fault={
+          fault === null
+            ? null
+            : problemWords({ code: fault, details: { limit: REPORT_MOST_NIGHTS } })
+        }
+        onChange={choose}
+      />
+    </div>
+  );
+}

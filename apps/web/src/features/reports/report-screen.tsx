@@ -1,0 +1,181 @@
+import {
+  isAgency,
+  isMaker,
+  ProblemError,
+  reportApi,
+  type OpenedReport,
+  type ReportFilter,
+} from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isPassing } from '../../live/offline/passing-problem.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { EdfFiles } from './edf-files.tsx';
+import { again } from './report-again.ts';
+import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
+import { ReportBody } from './report-body.tsx';
+import { ReportFiles } from './report-files.tsx';
+import { ReportFilters } from './report-filters.tsx';
+import { ReportWaiting } from './report-waiting.tsx';
+import { SavedReports } from './saved-reports.tsx';
+import css from './report.module.css';
+
+const FRESH_MS = 60_000;
+
+/**
+ * Figures of rooms over nights: filtered, compared, saved, shared and taken along. What is shown
+ * stands in the address.
+ */
+export function ReportScreen() {
+  const { t } = useTranslation('reports');
+  const { t: routes } = useTranslation('routes');
+  const { organisationId, user } = useViewer();
+  const [values, change] = useAddress();
+  const savedId = values['saved'] ?? '';
+  // Whoever serves many organisations says of which one: their own reaches over all of them.
+  const home =
+    organisationId ?? (user === null || isAgency(user) || isMaker(user) ? null : user.domainId);
+  const asked = filterOfAddress(values, home);
+  const found = useFound(savedId, asked);
+  const filter = found.data?.filter ?? asked;
+  const choose = (next: ReportFilter): void => change(addressOfFilter(next, home));
+  if (filter === null)
+    return (
+      <section className={css['screen']}>
+        <PageHeader title={routes('report.title')} />
+        {savedId === '' ? <ChooseOrganisation onChoose={choose} /> : <Found found={found} />}
+      </section>
+    );
+  return (
+    <section className={css['screen']}>
+      <PageHeader
+        title={found.data?.name ?? routes('report.title')}
+        aside={found.data?.name === undefined ? undefined : t('saved.opened')}
+        tools={<SavedReports filter={filter} />}
+      />
+      <ReportFilters filter={filter} span={found.data?.report.period ?? null} onChange={choose} />
+      <Found found={found} />
+    </section>
+  );
+}
+
+type Shown = Omit<OpenedReport, 'name'> & { readonly name?: string };
+
+/** What was saved, or what the address filters by. */
+function useFound(savedId: string, filter: ReportFilter | null) {
+  const http = useHttp();
+  return useQuery({
+    queryKey: ['report', savedId === '' ? filter : savedId],
+    enabled: savedId !== '' || filter !== null,
+    staleTime: FRESH_MS,
+    retry: again,
+    queryFn: async (): Promise<Shown | null> =>
+      savedId !== ''
+        ? await http.call(reportApi.open, { params: { id: savedId } })
+        : filter === null
+          ? null
+          : { filter, report: await http.call(reportApi.read, { body: filter }) },
+  });
+}
+
+function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
+  const { t } = useTranslation('reports');
+  const [values] = useAddress();
+  const shown = found.data;
+  const [last, setLast] = useState<Shown | null>(null);
+  if (shown !== undefined && shown !== null && shown !== last) setLast(shown);
+  if (shown === undefined || shown === null) {
+    if (last !== null && found.error instanceof ProblemError && isPassing(found.error.problem))
+      return <LastFound shown={last} onAgain={() => void found.refetch()} />;
+    return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
+  }
+  const { filter, report } = shown;
+  return (
+    <>
+      {found.isError ? (
+        <output className={css['stale']}>
+          {t('stale')}
+          <Button onClick={() => void found.refetch()}>{t('again')}</Button>
+        </output>
+      ) : null}
+      <ReportBody
+        report={report}
+        filter={filter}
+        linksRooms
+        files={
+          <ReportFiles
+            source={{ kind: 'filter', filter }}
+            shown={{
+              report,
+              readAnew: async () => {
+                const read = await found.refetch();
+                return read.isError ? null : (read.data?.report ?? null);
+              },
+            }}
+            table={tableOfAddress(values)}
+            more={<EdfFiles report={report} />}
+          />
+        }
+      />
+    </>
+  );
+}
+
+/** What was read before, where the network is away and what is filtered by now cannot be read. */
+function LastFound({
+  shown: { filter, report },
+  onAgain,
+}: {
+  readonly shown: Shown;
+  readonly onAgain: () => void;
+}) {
+  const { t, i18n } = useTranslation('reports');
+  const [values] = useAddress();
+  const at = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: report.timeZone,
+  }).format(new Date(report.madeAt));
+  return (
+    <>
+      <output className={css['stale']}>
+        {t('staleFilter', { at })}
+        <Button onClick={onAgain}>{t('again')}</Button>
+      </output>
+      <ReportBody
+        report={report}
+        filter={filter}
+        linksRooms
+        files={
+          <ReportFiles
+            source={{ kind: 'filter', filter }}
+            shown={{ report, readAnew: () => Promise.resolve(null) }}
+            table={tableOfAddress(values)}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function ChooseOrganisation({ onChoose }: { readonly onChoose: (filter: ReportFilter) => void }) {
+  const { t } = useTranslation('reports');
+  const empty: ReportFilter = {
+    domainId: '',
+    roomIds: [],
+    sexes: [],
+    tags: [],
+    period: { kind: 'newest', nights: 7 },
+  };
+  return (
+    <>
+      <ReportFilters filter={empty} span={null} onChange={onChoose} />
+      <EmptyState title={t('choose')} why={t('chooseWhy')} />
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+import {
+  reportTables,
+  roomCourses,
+  showReportCell,
+  writeReportChange,
+  type Report,
+  type ReportCell,
+  type ReportColumn,
+  type ReportTable,
+  type ReportTableId,
+} from '@yamori/domain';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/form/button.tsx';
+import { usePrinting } from '../../kit/use-printing.ts';
+import { ReportSpark } from './report-spark.tsx';
+import { useReportWords } from './use-report-words.ts';
+import css from './report.module.css';
+
+const PAGE = 50;
+/** A head is broken before what stands in brackets. */
+const BRACKET = /(?=[（(])/;
+/** What a room is, which stands below its name where the place is narrow. */
+const ABOUT: ReadonlySet<string> = new Set(['place', 'sex', 'tags']);
+type Shown = ReportColumn & {
+  readonly index: number;
+  /** Of the nights before; -1: not compared. */
+  readonly before: number;
+};
+
+/**
+ * One table of a report: the cells that its files have, with what was before beside each figure.
+ */
+export function ReportTableView({
+  report,
+  id,
+  linksRooms,
+}: {
+  readonly report: Report;
+  readonly id: ReportTableId;
+  readonly linksRooms: boolean;
+}) {
+  const { words } = useReportWords();
+  const tables = useMemo(() => reportTables(report, words), [report, words]);
+  const table = tables.find((one) => one.id === id);
+  return table === undefined ? null : (
+    <Rows key={`${id} ${report.madeAt}`} table={table} report={report} linksRooms={linksRooms} />
+  );
+}
+
+function Rows({
+  table,
+  report,
+  linksRooms,
+}: {
+  readonly table: ReportTable;
+  readonly report: Report;
+  readonly linksRooms: boolean;
+}) {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  const [asked, setMost] = useState(PAGE);
+  const most = usePrinting() ? table.rows.length : asked;
+  const hasCourse = table.id === 'rooms';
+  const courses = useMemo(() => (hasCourse ? roomCourses(report) : []), [hasCourse, report]);
+  if (table.rows.length === 0) return <p className={css['quiet']}>{words.empty[table.id]}</p>;
+  const shown: Shown[] = table.columns
+    .map((column, index) => ({
+      ...column,
+      index,
+      before: table.columns.findIndex(({ id }) => id === `${column.id}:before`),
+    }))
+    .filter(({ isBefore }) => !isBefore);
+  const about = hasCourse ? shown.filter(({ id }) => ABOUT.has(id)) : [];
+  const aboutOf = (row: readonly ReportCell[]): string =>
+    about
+      .map(({ index }) => row[index])
+      .filter((value) => typeof value === 'string' && value !== '')
+      .join(t('part'));
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls aside where the place is narrow, so the keyboard has to reach it */}
+      <section className={css['scroller']} aria-label={table.title} tabIndex={0}>
+        <table className={css['table']} aria-label={table.title}>
+          <thead>
+            <tr>
+              {shown.map(({ id, shownHead, kind }) => (
+                <th
+                  key={id}
+                  scope="col"
+                  data-about={hasCourse && ABOUT.has(id) ? '' : undefined}
+                  data-number={kind === 'text' ? undefined : ''}
+                >
+                  {shownHead.split(BRACKET).map((part) => (
+                    <span key={part}>{part}</span>
+                  ))}
+                </th>
+              ))}
+              {hasCourse ? <th scope="col">{words.course}</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.slice(0, most).map((row, index) => (
+              <tr
+                key={keyOf(table, report, row, index)}
+                data-total={hasCourse && index === 0 ? '' : undefined}
+              >
+                {shown.map((column, place) =>
+                  place === 0 ? (
+                    <th key={column.id} scope="row">
+                      {roomLink(
+                        showReportCell(column, row[0] ?? null, words),
+                        linksRooms && hasCourse ? report.rooms[index - 1]?.roomId : undefined,
+                      )}
+                      {aboutOf(row) === '' ? null : (
+                        <small className={css['below']}>{aboutOf(row)}</small>
+                      )}
+                    </th>
+                  ) : (
+                    <Cell
+                      key={column.id}
+                      column={column}
+                      row={row}
+                      isAbout={about.includes(column)}
+                    />
+                  ),
+                )}
+                {hasCourse ? (
+                  <td>
+                    <ReportSpark
+                      figure="TST"
+                      values={courses[index] ?? []}
+                      label={t('courseOf', { room: String(row[0] ?? '') })}
+                    />
+                  </td>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {table.rows.length > most ? (
+        <p className={css['more']}>
+          <span>{t('shown', { shown: most, all: table.rows.length })}</span>
+          <Button onClick={() => setMost(most + PAGE)}>{t('more')}</Button>
+          <Button onClick={() => setMost(table.rows.length)}>{t('showAll')}</Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * Rows of rooms are known by their room; others by where they stand, for they are all made at once.
+ */
+const keyOf = (
+  table: ReportTable,
+  report: Report,
+  row: readonly ReportCell[],
+  index: number,
+): string =>
+  table.id === 'rooms' ? (report.rooms[index - 1]?.roomId ?? '') : `${index} ${String(row[0])}`;
+
+const roomLink = (name: string, roomId: string | undefined): ReactNode =>
+  roomId === undefined ? (
+    name
+  ) : (
+    <Link to="/room/$roomid/result" params={{ roomid: roomId }}>
+      {name}
+    </Link>
+  );
+
+function Cell({
+  column,
+  row,
+  isAbout,
+}: {
+  readonly column: Shown;
+  readonly row: readonly ReportCell[];
+  readonly isAbout: boolean;
+}) {
+  const { words } = useReportWords();
+  const { kind, index, before } = column;
+  const value = row[index] ?? null;
+  const change = before < 0 ? null : writeReportChange(kind, value, row[before] ?? null);
+  return (
+    <td
+      data-about={isAbout ? '' : undefined}
+      data-number={kind === 'text' ? undefined : ''}
+      data-none={value === null ? '' : undefined}
+    >
+      {showReportCell(column, value, words)}
+      {change === null ? null : <small>{change}</small>}
+    </td>
+  );
+}

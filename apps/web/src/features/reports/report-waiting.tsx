@@ -1,0 +1,31 @@
+import { ProblemError } from '@yamori/domain';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { Skeleton } from '../../kit/pages/page-state.tsx';
+import { isFinal } from './report-again.ts';
+import css from './report.module.css';
+
+/** In the place of a report that has not been read: its room, or why there is none. */
+export function ReportWaiting({
+  error,
+  onAgain,
+}: {
+  readonly error: Error | null;
+  readonly onAgain: () => void;
+}) {
+  if (error === null)
+    return (
+      <div className={css['loading']} aria-busy="true" data-loading="">
+        <Skeleton height={52} />
+        <Skeleton height={110} />
+        <Skeleton height={320} />
+      </div>
+    );
+  // Anything else is a fault of ours: the page says so.
+  if (!(error instanceof ProblemError)) throw error;
+  return (
+    <ProblemState
+      problem={error.problem}
+      {...(isFinal(error.problem) ? {} : { onRetry: onAgain })}
+    />
+  );
+}

@@ -1,0 +1,290 @@
+import {
+  localDate,
+  mayManageReports,
+  mayMakeOneTimeLinks,
+  reportApi,
+  type ReportFilter,
+  type SavedReport,
+  type SavedReportList,
+} from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useOrganisationZone } from '../../shared/time-of-day/use-organisation-zone.ts';
+import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { Loaded } from '../../kit/pages/loaded.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { MailSchedule } from './mail-schedule.tsx';
+import { OneTimeLinks } from './one-time-links.tsx';
+import { again } from './report-again.ts';
+import { RenameForm } from './saved-rename.tsx';
+import { useReportWords } from './use-report-words.ts';
+import css from './report.module.css';
+
+/** Under which the list of an organisation is kept. */
+export const savedReportsKey = (domainId: string): readonly string[] => ['saved-reports', domainId];
+
+/** What was saved there, and what can be done with it. */
+export function SavedList({
+  domainId,
+  onClose,
+}: {
+  readonly domainId: string;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('reports');
+  const http = useHttp();
+  const query = useQuery({
+    queryKey: savedReportsKey(domainId),
+    retry: again,
+    queryFn: () => http.call(reportApi.listSaved, { query: { domainId } }),
+  });
+  return (
+    <DialogBody>
+      <Loaded query={query}>
+        {({ reports, unreadable, canMail }) => (
+          <>
+            {reports.length === 0 ? (
+              <p className={css['quiet']}>{t('saved.none')}</p>
+            ) : (
+              <ul className={css['saved']}>
+                {reports.map((one) => (
+                  <SavedEntry
+                    key={one.id}
+                    saved={one}
+                    canMail={canMail}
+                    onChanged={() => void query.refetch()}
+                    onOpened={onClose}
+                  />
+                ))}
+              </ul>
+            )}
+            {unreadable.length === 0 ? null : (
+              <Unreadable entries={unreadable} onChanged={() => void query.refetch()} />
+            )}
+          </>
+        )}
+      </Loaded>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('close')}</Button>
+      </DialogFoot>
+    </DialogBody>
+  );
+}
+
+/** What a report was saved with, in a line. */
+function useFilterWords({ period, roomIds, sexes, tags }: ReportFilter): string {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  return [
+    period.kind === 'newest'
+      ? t('nights', { count: period.nights })
+      : words.span(period.from, period.to),
+    roomIds.length === 0 ? t('everyRoom') : words.rooms(roomIds.length),
+    sexes.map((sex) => words.sex[sex]).join(t('and')),
+    tags.join(t('and')),
+  ]
+    .filter((part) => part !== '')
+    .join(t('part'));
+}
+
+/** By whom and when, as far as the reader may read that member. */
+function useSavedBy({ owner, createdAt }: SavedReport): string {
+  const { t } = useTranslation('reports');
+  const { words } = useReportWords();
+  const day = words.day(localDate(Date.parse(createdAt), useOrganisationZone()));
+  switch (owner.kind) {
+    case 'named':
+      return t('saved.by', { name: owner.name, day });
+    case 'untold':
+      return t('saved.byUntold', { day });
+    case 'gone':
+      return t('saved.byGone', { day });
+  }
+}
+
+type EntryProps = {
+  readonly saved: SavedReport;
+  readonly canMail: boolean;
+  readonly onChanged: () => void;
+  readonly onOpened: () => void;
+};
+type Part = 'rename' | 'links' | 'mails' | 'remove';
+
+function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
+  const { t } = useTranslation('reports');
+  const actor = actorOf(useViewer());
+  const [, change] = useAddress();
+  const [part, setPart] = useState<Part | null>(null);
+  const { domainId } = saved.filter;
+  const [summary, by] = [useFilterWords(saved.filter), useSavedBy(saved)];
+  const manages = actor !== null && mayManageReports(actor, domainId);
+  const parts: readonly Part[] = [
+    ...(manages || saved.isOwn ? ['rename' as const] : []),
+    ...(actor !== null && mayMakeOneTimeLinks(actor, domainId) ? ['links' as const] : []),
+    ...(manages && canMail && saved.isShared ? ['mails' as const] : []),
+    ...(manages || saved.isOwn ? ['remove' as const] : []),
+  ];
+  const show = (): void => {
+    change({
+      saved: saved.id,
+      organisation: undefined,
+      room: undefined,
+      sex: undefined,
+      tag: undefined,
+      from: undefined,
+      to: undefined,
+      nights: undefined,
+    });
+    onOpened();
+  };
+  return (
+    <li>
+      <div className={css['savedHead']}>
+        <div>
+          <strong>{saved.name}</strong>
+          <small>
+            {t(saved.isShared ? 'saved.shared' : 'saved.own')}
+            {saved.schedule === null ? '' : ` · ${t(`mails.${saved.schedule.every}`)}`}
+            {t('part')}
+            {summary}
+          </small>
+          <small>{by}</small>
+        </div>
+        <span className={css['buttons']}>
+          <button type="button" aria-label={t('saved.showOf', { name: saved.name })} onClick={show}>
+            {t('saved.show')}
+          </button>
+          {parts.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-expanded={part === one}
+              aria-label={t(`saved.${one}Of`, { name: saved.name })}
+              onClick={() => setPart(part === one ? null : one)}
+            >
+              {t(`saved.${one}`)}
+            </button>
+          ))}
+        </span>
+      </div>
+      {part === 'rename' ? (
+        <RenameForm
+          saved={saved}
+          onDone={() => {
+            setPart(null);
+            onChanged();
+          }}
+          onStay={() => setPart(null)}
+        />
+      ) : part === 'links' ? (
+        <OneTimeLinks saved={saved} />
+      ) : part === 'mails' ? (
+        <MailSchedule
+          saved={saved}
+          onDone={() => {
+            setPart(null);
+            onChanged();
+          }}
+        />
+      ) : part === 'remove' ? (
+        <Removal
+          id={saved.id}
+          why={t('saved.removeWhy', { name: saved.name, summary })}
+          onDone={onChanged}
+          onStay={() => setPart(null)}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+function Removal({
+  id,
+  why,
+  onDone,
+  onStay,
+}: {
+  readonly id: string;
+  readonly why: string;
+  readonly onDone: () => void;
+  readonly onStay: () => void;
+}) {
+  const { t } = useTranslation('reports');
+  const http = useHttp();
+  const problemWords = useProblemWords();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const remove = async (): Promise<void> => {
+    const outcome = await outcomeOf(() => http.call(reportApi.remove, { params: { id } }));
+    if (outcome.kind === 'refused') setTrouble(problemWords(outcome.problem));
+    else onDone();
+  };
+  return (
+    <div className={css['part']}>
+      <FormTrouble words={trouble} />
+      <p>{why}</p>
+      <DialogFoot>
+        <Button startsHere onClick={onStay}>
+          {t('cancel')}
+        </Button>
+        <Button kind="danger" onClick={() => void remove()}>
+          {t('saved.remove')}
+        </Button>
+      </DialogFoot>
+    </div>
+  );
+}
+
+/** What no version of ours reads can be taken away. */
+function Unreadable({
+  entries,
+  onChanged,
+}: {
+  readonly entries: SavedReportList['unreadable'];
+  readonly onChanged: () => void;
+}) {
+  const { t } = useTranslation('reports');
+  const [chosen, setChosen] = useState<string | null>(null);
+  return (
+    <section className={css['unreadable']} aria-label={t('saved.unreadable')}>
+      <h3>{t('saved.unreadable')}</h3>
+      <p className={css['quiet']}>{t('saved.unreadableWhy')}</p>
+      <ul className={css['saved']}>
+        {entries.map(({ id, name }) => (
+          <li key={id}>
+            <div className={css['savedHead']}>
+              <div>
+                <strong>{name}</strong>
+              </div>
+              <span className={css['buttons']}>
+                <button
+                  type="button"
+                  aria-expanded={chosen === id}
+                  aria-label={t('saved.removeOf', { name })}
+                  onClick={() => setChosen(chosen === id ? null : id)}
+                >
+                  {t('saved.remove')}
+                </button>
+              </span>
+            </div>
+            {chosen === id ? (
+              <Removal
+                id={id}
+                why={t('saved.removeUnreadable', { name })}
+                onDone={onChanged}
+                onStay={() => setChosen(null)}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { reportApi, type SavedReport } from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { CheckField } from '../../kit/form/check-field.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import css from './report.module.css';
+
+type RenameFormProps = {
+  readonly saved: SavedReport;
+  readonly onDone: () => void;
+  readonly onStay: () => void;
+};
+
+/** Another name, and whether colleagues see it. The filter stays what it is. */
+export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
+  const { t } = useTranslation('reports');
+  const http = useHttp();
+  const problemWords = useProblemWords();
+  const [name, setName] = useState(saved.name);
+  const [isShared, setShared] = useState(saved.isShared);
+  const [state, setState] = useState<{
+    readonly busy: boolean;
+    readonly trouble: string | null;
+    readonly fault: string | null;
+  }>({ busy: false, trouble: null, fault: null });
+  const isSame = name.trim() === saved.name && isShared === saved.isShared;
+  // Taken back by somebody else it would be lost to all who share it.
+  const stays = saved.isShared && !saved.isOwn;
+  const save = async (): Promise<void> => {
+    setState({ busy: true, trouble: null, fault: null });
+    const outcome = await outcomeOf(() =>
+      http.call(reportApi.rename, {
+        params: { id: saved.id },
+        body: { name: name.trim(), isShared },
+      }),
+    );
+    if (outcome.kind !== 'refused') return onDone();
+    const words = problemWords(outcome.problem);
+    setState({
+      busy: false,
+      ...(outcome.problem.code === 'report-name-taken'
+        ? { trouble: null, fault: words }
+        : { trouble: words, fault: null }),
+    });
+  };
+  return (
+    <form
+      className={css['part']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <FormTrouble words={state.trouble} />
+      <TextField
+        label={t('saved.name')}
+        name="name"
+        value={name}
+        maxLength={80}
+        hint={t('saved.nameHint')}
+        fault={state.fault}
+        onChange={(next) => {
+          setName(next);
+          setState({ ...state, fault: null });
+        }}
+      />
+      <CheckField
+        label={t('saved.share')}
+        name="shared"
+        checked={isShared}
+        disabled={stays}
+        hint={t(stays ? 'saved.stays' : 'saved.shareHint')}
+        onChange={setShared}
+      />
+      <DialogFoot>
+        <Button onClick={onStay}>{t('cancel')}</Button>
+        <Button submit kind="primary" busy={state.busy} disabled={name.trim() === '' || isSame}>
+          {t('saved.renameSave')}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

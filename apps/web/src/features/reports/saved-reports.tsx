@@ -1,0 +1,115 @@
+import { reportApi, type ReportFilter } from '@yamori/domain';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { Dialog } from '../../kit/dialog/dialog.tsx';
+import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { CheckField } from '../../kit/form/check-field.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { SavedList, savedReportsKey } from './saved-list.tsx';
+import css from './report.module.css';
+
+/** Saves what is shown under a name, and opens what was saved. */
+export function SavedReports({ filter }: { readonly filter: ReportFilter }) {
+  const { t } = useTranslation('reports');
+  const [open, setOpen] = useState<'save' | 'list' | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <span className={css['buttons']}>
+      <button type="button" onClick={() => setOpen('list')}>
+        {t('saved.open')}
+      </button>
+      <button type="button" onClick={() => setOpen('save')}>
+        {t('saved.save')}
+      </button>
+      <Dialog open={open === 'save'} title={t('saved.saveTitle')} onClose={close}>
+        {open === 'save' ? <SaveForm filter={filter} onDone={close} /> : null}
+      </Dialog>
+      <Dialog open={open === 'list'} title={t('saved.title')} size="large" onClose={close}>
+        {open === 'list' ? <SavedList domainId={filter.domainId} onClose={close} /> : null}
+      </Dialog>
+    </span>
+  );
+}
+
+function SaveForm({
+  filter,
+  onDone,
+}: {
+  readonly filter: ReportFilter;
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation('reports');
+  const http = useHttp();
+  const queries = useQueryClient();
+  const problemWords = useProblemWords();
+  const [, change] = useAddress();
+  const [name, setName] = useState('');
+  const [isShared, setShared] = useState(true);
+  const [state, setState] = useState<{
+    readonly busy: boolean;
+    readonly trouble: string | null;
+    readonly fault: string | null;
+  }>({ busy: false, trouble: null, fault: null });
+  const save = async (): Promise<void> => {
+    setState({ busy: true, trouble: null, fault: null });
+    const outcome = await outcomeOf(() =>
+      http.call(reportApi.save, { body: { name: name.trim(), isShared, filter } }),
+    );
+    if (outcome.kind === 'refused') {
+      const words = problemWords(outcome.problem);
+      return setState({
+        busy: false,
+        ...(outcome.problem.code === 'report-name-taken'
+          ? { trouble: null, fault: words }
+          : { trouble: words, fault: null }),
+      });
+    }
+    await queries.invalidateQueries({ queryKey: savedReportsKey(filter.domainId) });
+    change({ saved: outcome.value.id });
+    onDone();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <DialogBody>
+        <FormTrouble words={state.trouble} />
+        <TextField
+          label={t('saved.name')}
+          name="name"
+          value={name}
+          maxLength={80}
+          hint={t('saved.nameHint')}
+          fault={state.fault}
+          onChange={(next) => {
+            setName(next);
+            setState({ ...state, fault: null });
+          }}
+        />
+        <CheckField
+          label={t('saved.share')}
+          name="shared"
+          checked={isShared}
+          hint={t('saved.shareHint')}
+          onChange={setShared}
+        />
+        <DialogFoot>
+          <Button onClick={onDone}>{t('cancel')}</Button>
+          <Button submit kind="primary" busy={state.busy} disabled={name.trim() === ''}>
+            {t('saved.save')}
+          </Button>
+        </DialogFoot>
+      </DialogBody>
+    </form>
+  );
+}

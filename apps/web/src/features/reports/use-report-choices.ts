@@ -1,0 +1,120 @@
+import { roomCollection } from '@yamori/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useDocuments } from '../../live/documents/documents-context.tsx';
+import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
+import type { ListedChoice } from './choice-panel.tsx';
+
+export type ReportChoices = {
+  readonly rooms: readonly ListedChoice[];
+  readonly tags: readonly string[];
+  /**
+   * Of the rooms that are chosen, those that this organisation has not; empty until that is known.
+   */
+  readonly unknownRooms: readonly string[];
+  /** There are more rooms than stand in the list. */
+  readonly isCut: boolean;
+};
+type Found = Pick<ReportChoices, 'rooms' | 'tags' | 'isCut'>;
+const NONE: Found = { rooms: [], tags: [], isCut: false };
+/** As many as one question takes, and as a list of ticks bears. */
+const [MOST_IN_QUESTION, MOST_PARTS, MOST_ROOMS] = [30, 300, 500] as const;
+const compare = new Intl.Collator('ja', { numeric: true }).compare;
+const fields = roomCollection.schema
+  .pick({ name: true, building: true, floor: true, tags: true, domainId: true })
+  .partial()
+  .strip();
+
+/**
+ * Rooms and tags to choose from: those of the organisation and of all below it. Empty until they
+ * are read.
+ */
+export function useReportChoices(domainId: string, chosen: readonly string[]): ReportChoices {
+  const documents = useDocuments();
+  const organisations = useOrganisations();
+  const within = [
+    domainId,
+    ...organisations
+      .filter(({ ancestorIds }) => ancestorIds.includes(domainId))
+      .map(({ documentReferenceId }) => documentReferenceId),
+  ];
+  const ids = within.slice(0, MOST_PARTS);
+  const { data } = useQuery({
+    queryKey: ['report-choices', ids.join(' ')],
+    queryFn: async (): Promise<Found> => {
+      const found = await Promise.all(
+        partsOf(ids).map((part) =>
+          documents
+            .collection('room')
+            .where('domainId', 'in', part)
+            .orderBy('name')
+            .select('name', 'tags', 'building', 'floor')
+            .limit(MOST_ROOMS)
+            .get(),
+        ),
+      );
+      const rooms = found
+        .flat()
+        .map((room) => choiceOf(room))
+        .toSorted((a, b) => compare(a.label, b.label));
+      return {
+        rooms,
+        tags: [
+          ...new Set(
+            found.flat().flatMap((room) => [...(fields.safeParse(room).data?.tags ?? [])]),
+          ),
+        ].toSorted(compare),
+        isCut: found.some(({ length }) => length >= MOST_ROOMS),
+      };
+    },
+  });
+  // What stands in the address may lie beyond the list, or be of nowhere.
+  const missing =
+    data === undefined
+      ? []
+      : chosen.filter((roomId) => !data.rooms.some(({ value }) => value === roomId)).toSorted();
+  const beyond = useQuery({
+    queryKey: ['report-chosen', domainId, within.length, missing.join(' ')],
+    enabled: missing.length > 0,
+    queryFn: async () => {
+      const found = await Promise.all(
+        partsOf(missing).map((part) =>
+          documents
+            .collection('room')
+            .where('documentReferenceId', 'in', part)
+            .select('name', 'building', 'floor', 'domainId')
+            .limit(MOST_IN_QUESTION)
+            .get(),
+        ),
+      );
+      return found
+        .flat()
+        .filter((room) => within.includes(fields.safeParse(room).data?.domainId ?? ''))
+        .map((room) => choiceOf(room));
+    },
+  }).data;
+  const { rooms, tags, isCut } = data ?? NONE;
+  return {
+    rooms: [...rooms, ...(beyond ?? [])],
+    tags,
+    isCut,
+    unknownRooms:
+      beyond === undefined
+        ? []
+        : missing.filter((roomId) => !beyond.some(({ value }) => value === roomId)),
+  };
+}
+
+const partsOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / MOST_IN_QUESTION) }, (_, index) =>
+    ids.slice(index * MOST_IN_QUESTION, (index + 1) * MOST_IN_QUESTION),
+  );
+
+/** Of documents of which only some fields were asked for. */
+function choiceOf(room: { readonly documentReferenceId: string }): ListedChoice {
+  const { name = '', building = '', floor = '' } = fields.safeParse(room).data ?? {};
+  return {
+    value: room.documentReferenceId,
+    label: name,
+    group: [building, floor].filter((part) => part !== '').join(' '),
+  };
+}

@@ -1,0 +1,89 @@
+import { refuse } from '@yamori/domain';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
+import { sameValue } from '../../kit/form/form-store.ts';
+import type { BulkItem } from '../../kit/list/bulk-run.ts';
+import type { Room } from './room-source.ts';
+
+/** What is done to all of them; null leaves it as it is. */
+export type BulkChange = {
+  readonly building: string | null;
+  readonly floor: string | null;
+  readonly viewId: string | null;
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+};
+
+type Fields = Pick<Room, 'building' | 'floor' | 'viewId' | 'tags'>;
+const FIELDS = ['building', 'floor', 'viewId', 'tags'] as const satisfies readonly (keyof Fields)[];
+
+/** A room with the change; an empty view is the usual one. */
+export const changedRoom = (
+  { building, floor, viewId, tags }: Fields,
+  change: BulkChange,
+): Fields => ({
+  building: change.building ?? building,
+  floor: change.floor ?? floor,
+  viewId: change.viewId === null ? viewId : change.viewId === '' ? null : change.viewId,
+  tags: [...new Set([...tags, ...change.addTags])].filter(
+    (tag) => !change.removeTags.includes(tag),
+  ),
+});
+
+const differences = (before: Fields, after: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    FIELDS.filter((field) => !sameValue(before[field], after[field])).map((field) => [
+      field,
+      after[field],
+    ]),
+  );
+
+/**
+ * One room after the other, as it is at that moment; taken back only as far as nobody has changed
+ * it since.
+ */
+export const bulkItems = (
+  documents: ProductDocuments,
+  rooms: readonly Room[],
+  change: BulkChange,
+): BulkItem[] =>
+  rooms.map(({ documentReferenceId: id, name }) => ({
+    id,
+    name,
+    act: async () => {
+      const place = documents.doc(`room/${id}`);
+      const before = await rewrite(documents, id, (room) =>
+        differences(room, changedRoom(room, change)),
+      );
+      if (before === null) return null;
+      const put = changedRoom(before, change);
+      return async () => {
+        await documents.transaction(async (transaction) => {
+          const now = await transaction.get(place);
+          if (now === null || !isWhole(now)) return;
+          const back = Object.fromEntries(
+            FIELDS.filter(
+              (field) => !sameValue(before[field], put[field]) && sameValue(now[field], put[field]),
+            ).map((field) => [field, before[field]]),
+          );
+          if (Object.keys(back).length > 0) transaction.update(place, back);
+        });
+      };
+    },
+  }));
+
+/** @returns the room as it was before, null where nothing was to change */
+const rewrite = (
+  documents: ProductDocuments,
+  roomId: string,
+  next: (room: Room) => Partial<Fields>,
+): Promise<Room | null> =>
+  documents.transaction(async (transaction) => {
+    const place = documents.doc(`room/${roomId}`);
+    const room = await transaction.get(place);
+    if (room === null || !isWhole(room)) throw refuse('document-not-found');
+    const fields = next(room);
+    if (Object.keys(fields).length === 0) return null;
+    transaction.update(place, fields);
+    return room;
+  });

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../kit/form/number-field.tsx';
+import { SelectField } from '../../kit/form/select-field.tsx';
+import { TagsField } from '../../kit/form/tags-field.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import type { Form } from '../../kit/form/use-form.ts';
+import css from './room-config.module.css';
+import { MOST_BEDS } from './room-rules.ts';
+import type { RoomValues } from './room-values.ts';
+import { useViews } from '../../shared/views/use-views.ts';
+
+/** More than are allowed may be typed, so that it can be said. */
+const TYPED_TAGS = 40;
+
+/** Name and place of a room. The shift changes all but how many beds there are. */
+export function PlaceFields({
+  form,
+  mayArrange,
+  mayCare,
+}: {
+  readonly form: Form<RoomValues>;
+  readonly mayArrange: boolean;
+  readonly mayCare: boolean;
+}) {
+  const { t } = useTranslation('roomConfig');
+  const views = useViews();
+  const disabled = !mayCare;
+  return (
+    <div className={css['fields']}>
+      <TextField
+        label={t('fields.name')}
+        required
+        maxLength={60}
+        disabled={disabled}
+        {...form.field('name')}
+      />
+      <TextField
+        label={t('fields.building')}
+        maxLength={60}
+        disabled={disabled}
+        {...form.field('building')}
+      />
+      <TextField
+        label={t('fields.floor')}
+        maxLength={20}
+        disabled={disabled}
+        {...form.field('floor')}
+      />
+      <NumberField
+        label={t('fields.capacity')}
+        unit={t('beds')}
+        min={1}
+        max={MOST_BEDS}
+        disabled={!mayArrange}
+        hint={mayArrange ? undefined : t('managersOnly')}
+        {...form.field('capacity')}
+      />
+      <div className={css['wide']}>
+        <TagsField
+          label={t('fields.tags')}
+          most={TYPED_TAGS}
+          disabled={disabled}
+          {...form.field('tags')}
+        />
+      </div>
+      {views.length === 0 ? null : (
+        <SelectField
+          label={t('fields.viewId')}
+          empty={t('usualView')}
+          choices={views.map(({ documentReferenceId, name }) => ({
+            value: documentReferenceId,
+            label: name,
+          }))}
+          disabled={disabled}
+          {...form.field('viewId')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next';
+import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
+import type { RoomColumn } from './room-list-offer.ts';
+import css from './room-config.module.css';
+import type { Room } from './room-source.ts';
+
+export type RoomWords = {
+  /** Null while it is not known. */
+  readonly devicesOf: (room: Room) => readonly string[] | null;
+  readonly viewOf: (room: Room) => string;
+  readonly organisationOf: (room: Room) => string;
+  readonly seesOccupant: boolean;
+};
+
+/** The columns of rooms, in the reader's words. */
+export function useRoomColumns({
+  devicesOf,
+  viewOf,
+  organisationOf,
+  seesOccupant,
+}: RoomWords): readonly ListColumn<Room, RoomColumn>[] {
+  const { t } = useTranslation('roomConfig');
+  const all: readonly ListColumn<Room, RoomColumn>[] = [
+    { id: 'name', head: t('fields.name'), width: 160, sorts: true, cell: ({ name }) => name },
+    {
+      id: 'building',
+      head: t('fields.building'),
+      width: 110,
+      sorts: true,
+      cell: ({ building }) => building,
+    },
+    { id: 'floor', head: t('fields.floor'), width: 90, sorts: true, cell: ({ floor }) => floor },
+    {
+      id: 'occupant',
+      head: t('fields.occupant'),
+      width: 150,
+      cell: (room) => occupantWord(room) ?? <Quiet words={t('nobody')} />,
+    },
+    {
+      id: 'devices',
+      head: t('fields.devices'),
+      width: 220,
+      cell: (room) => <DevicesCell names={devicesOf(room)} />,
+    },
+    { id: 'tags', head: t('fields.tags'), cell: ({ tags }) => tags.join(t('separator')) },
+    {
+      id: 'capacity',
+      head: t('fields.capacity'),
+      width: 80,
+      isNumber: true,
+      sorts: true,
+      cell: ({ capacity }) => capacity,
+    },
+    { id: 'view', head: t('fields.viewId'), width: 140, cell: viewOf },
+    { id: 'organisation', head: t('fields.organisation'), width: 180, cell: organisationOf },
+  ];
+  return seesOccupant ? all : all.filter(({ id }) => id !== 'occupant');
+}
+
+const occupantWord = ({ occupant }: Room): string | null =>
+  occupant === null || occupant === undefined ? null : occupant.alias;
+
+const Quiet = ({ words }: { readonly words: string }) => (
+  <span className={css['quiet']}>{words}</span>
+);
+
+function DevicesCell({ names }: { readonly names: readonly string[] | null }) {
+  const { t } = useTranslation('roomConfig');
+  if (names === null) return <Quiet words={t('devicesUnknown')} />;
+  return names.length === 0 ? (
+    <span className={css['lacking']}>{t('noDevice')}</span>
+  ) : (
+    <>{names.join(t('separator'))}</>
+  );
+}
+
+/** A room on a card: name and place, and below whatever columns are chosen. */
+export function useRoomCard(
+  { devicesOf }: RoomWords,
+  columns: readonly ListColumn<Room, RoomColumn>[],
+): (room: Room, isSmall: boolean) => CardParts {
+  const { t } = useTranslation('roomConfig');
+  const placeOf = ({ building, floor }: Room): string =>
+    [building, floor].filter((part) => part !== '').join(' ');
+  return (room, isSmall) => {
+    const tone =
+      room.archivedAt === null && devicesOf(room)?.length === 0
+        ? ('technical' as const)
+        : undefined;
+    if (isSmall)
+      return {
+        title: room.name,
+        tone,
+        lines: [placeOf(room), <DevicesCell key="devices" names={devicesOf(room)} />],
+      };
+    const lines = columns
+      .filter(({ id }) => !['name', 'building', 'floor'].includes(id))
+      .map(({ id, head, cell }) => (
+        <span key={id} className={css['pair']}>
+          <small>{head}</small>
+          <span>{cell(room)}</span>
+        </span>
+      ));
+    return {
+      title: room.name,
+      aside: room.archivedAt === null ? placeOf(room) : t('archivedMark'),
+      tone,
+      lines,
+    };
+  };
+}

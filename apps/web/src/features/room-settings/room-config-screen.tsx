@@ -1,0 +1,186 @@
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import {
+  asksNothing,
+  distinctNames,
+  listStateOf,
+  sortChange,
+} from '../../kit/list/list-address.ts';
+import { ListBody } from '../../shared/document-list/list-body.tsx';
+import { ListPlace, useListView } from '../../shared/document-list/list-place.tsx';
+import { ListToolbar, type Facet } from '../../kit/list/list-toolbar.tsx';
+import listCss from '../../kit/list/list.module.css';
+import { useSelection } from '../../kit/list/selection.ts';
+import { ListViewSwitch } from '../../kit/list/view-switch.tsx';
+import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
+import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
+import { RoomBulkBar, type BulkPart } from './room-bulk-bar.tsx';
+import { useRoomCard, useRoomColumns, type RoomWords } from './room-columns.tsx';
+import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
+import { looksAtAll, ROOM_OFFER, ROOM_SORTS, shownRooms } from './room-list-offer.ts';
+import { useRoomRights } from './room-rights.ts';
+import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-source.ts';
+import { useViews } from '../../shared/views/use-views.ts';
+
+/**
+ * `RoomPart`: what other features have to set about a room, such as its thresholds; it stands
+ * between its devices and its use.
+ */
+export type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'> & {
+  readonly BulkPart?: BulkPart | undefined;
+};
+
+/**
+ * Rooms as they are set up: to look through, to change, to make. The room that is open stands in
+ * the address.
+ */
+export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
+  const { t } = useTranslation('roomConfig');
+  const view = useListView();
+  const [values, change] = useAddress();
+  const state = listStateOf(values, ROOM_OFFER);
+  const list = useRoomRows(state);
+  const devices = useDevicesInUse();
+  const rights = useRoomRights();
+  const selection = useSelection();
+  const organisations = useOrganisations();
+  const words = useRoomWords(devices, rights.seesOccupant);
+  const columns = useRoomColumns(words);
+  const cardOf = useRoomCard(
+    words,
+    columns.filter(({ id }) => state.columns.includes(id)),
+  );
+  const devicesIn = new Map(
+    list.rows.map((room) => [room.documentReferenceId, words.devicesOf(room)]),
+  );
+  const rooms = shownRooms(list.rows, state, devicesIn);
+  const mayCreate = organisations.some(({ documentReferenceId }) =>
+    rights.mayCreateIn(documentReferenceId),
+  );
+  const open = (roomId: string | undefined): void => change({ room: roomId });
+  const add = mayCreate ? (
+    <Button kind="primary" onClick={() => open('new')}>
+      <ToolIcon name="plus" size={18} />
+      {t('add')}
+    </Button>
+  ) : null;
+  return (
+    <div className={listCss['screen']}>
+      <div className={listCss['head']}>
+        <PageHeader
+          title={t('title')}
+          aside={list.status.kind === 'shown' ? t('count', { count: rooms.length }) : ''}
+          tools={
+            <>
+              <ListViewSwitch view={view} pathOf={(name) => `/room-config/room-list-${name}`} />
+              {add}
+            </>
+          }
+        />
+        <ListToolbar
+          offer={ROOM_OFFER}
+          state={state}
+          facets={useRoomFacets(list.rows)}
+          columns={columns}
+          searchHint={t('searchHint')}
+          hasColumns={view !== 'smallcard'}
+        />
+      </div>
+      <ListPlace>
+        <RoomBulkBar
+          rooms={rooms.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}
+          rights={rights}
+          BulkPart={BulkPart}
+          onDone={selection.clear}
+        />
+        <ListBody<Room>
+          view={view}
+          status={list.status}
+          arrived={list.rows.length}
+          needsAll={looksAtAll(state)}
+          asksNothing={asksNothing(state)}
+          rows={rooms}
+          label={t('list')}
+          idOf={({ documentReferenceId }) => documentReferenceId}
+          nameOf={({ name }) => name}
+          columns={columns.filter(({ id }) => state.columns.includes(id))}
+          cardOf={cardOf}
+          sort={{ column: state.sort, descending: state.descending }}
+          onSort={(column) =>
+            change(
+              sortChange(state, ROOM_SORTS.find((sort) => sort === column) ?? 'name', ROOM_OFFER),
+            )
+          }
+          selection={selection}
+          onOpen={open}
+          onReadOn={list.readOn}
+          onRetry={list.retry}
+          empty={
+            <EmptyState
+              title={t('empty')}
+              why={mayCreate ? t('emptyWhy') : t('emptyStaffWhy')}
+              next={add}
+            />
+          }
+        />
+      </ListPlace>
+      <RoomEditor
+        roomId={values['room'] ?? null}
+        rights={rights}
+        devices={devices}
+        RoomPart={RoomPart}
+        onOpen={open}
+        onClose={() => open(undefined)}
+      />
+    </div>
+  );
+}
+
+function useRoomWords(devices: readonly Device[] | null, seesOccupant: boolean): RoomWords {
+  const views = useViews();
+  const organisations = useOrganisations();
+  const standing = devices === null ? null : Map.groupBy(devices, ({ roomId }) => roomId ?? '');
+  return {
+    seesOccupant,
+    devicesOf: ({ documentReferenceId }) =>
+      standing === null
+        ? null
+        : (standing.get(documentReferenceId) ?? []).map(({ name, serial }) =>
+            name === '' ? serial : name,
+          ),
+    viewOf: ({ viewId }) =>
+      views.find(({ documentReferenceId }) => documentReferenceId === viewId)?.name ?? '',
+    organisationOf: ({ domainId }) =>
+      organisations.find(({ documentReferenceId }) => documentReferenceId === domainId)?.name ?? '',
+  };
+}
+
+function useRoomFacets(rooms: readonly Room[]): readonly Facet[] {
+  const { t } = useTranslation('roomConfig');
+  const plain = (names: readonly string[]) =>
+    distinctNames(names).map((value) => ({ value, word: value }));
+  return [
+    {
+      name: 'building',
+      label: t('fields.building'),
+      options: plain(rooms.map(({ building }) => building)),
+    },
+    { name: 'floor', label: t('fields.floor'), options: plain(rooms.map(({ floor }) => floor)) },
+    { name: 'tag', label: t('fields.tags'), options: plain(rooms.flatMap(({ tags }) => tags)) },
+    {
+      name: 'device',
+      label: t('fields.devices'),
+      options: [
+        { value: 'none', word: t('withoutDevice') },
+        { value: 'some', word: t('withDevice') },
+      ],
+    },
+    {
+      name: 'archived',
+      label: t('standing.label'),
+      options: [{ value: 'only', word: t('standing.archived') }],
+    },
+  ];
+}

@@ -1,0 +1,146 @@
+import { deviceApi, ProblemError } from '@yamori/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useHttp } from '../../api/http-context.ts';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { StayList } from '../../shared/stays/stay-list.tsx';
+import css from './room-config.module.css';
+import type { Device, Room } from './room-source.ts';
+
+type RoomDevicesProps = {
+  readonly room: Room;
+  /** Null while it is not known. */
+  readonly devices: readonly Device[] | null;
+  readonly mayPlace: boolean;
+};
+
+const nameOf = ({ name, serial }: Device): string => (name === '' ? serial : name);
+
+/** What stands in the room, what may come in, and what stood there before. */
+export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
+  const { t } = useTranslation('roomConfig');
+  const online = useOnline();
+  const [chosen, setChosen] = useState('');
+  const roomId = room.documentReferenceId;
+  const [moving, move] = useMove(room);
+  const standing = (devices ?? []).filter((device) => device.roomId === roomId);
+  const others = (devices ?? []).filter(
+    (device) => device.roomId !== roomId && device.rootDomainId === room.rootDomainId,
+  );
+  const bring = async (): Promise<void> => {
+    const device = others.find(({ serial }) => serial === chosen);
+    if (device !== undefined && (await move(device, roomId))) setChosen('');
+  };
+  return (
+    <section className={css['part']} aria-label={t('fields.devices')}>
+      <h3>{t('fields.devices')}</h3>
+      {standing.length === 0 ? (
+        <p className={css['quiet']}>{t(devices === null ? 'devicesUnknown' : 'devices.none')}</p>
+      ) : (
+        <ul className={css['devices']}>
+          {standing.map((device) => (
+            <li key={device.serial}>
+              <span>
+                <b>{nameOf(device)}</b>
+                {device.name === '' ? null : <small>{device.serial}</small>}
+              </span>
+              {mayPlace ? (
+                <Button
+                  disabled={!online || moving}
+                  label={t('devices.takeOutNamed', { name: nameOf(device) })}
+                  onClick={() => void move(device, null)}
+                >
+                  {t('devices.takeOut')}
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayPlace && room.archivedAt === null ? (
+        <div className={css['bring']}>
+          <SearchSelectField
+            label={t('devices.bring')}
+            name="device"
+            value={chosen}
+            placeholder={t('devices.choose')}
+            disabled={!online}
+            choices={others.map((device) => ({
+              value: device.serial,
+              label:
+                device.roomId === null
+                  ? nameOf(device)
+                  : t('devices.elsewhere', { name: nameOf(device) }),
+            }))}
+            onChange={setChosen}
+          />
+          <Button disabled={chosen === '' || !online} busy={moving} onClick={() => void bring()}>
+            {t('devices.put')}
+          </Button>
+        </div>
+      ) : null}
+      <RoomStays roomId={roomId} />
+    </section>
+  );
+}
+
+/** Moves a device; where that is refused it is said why. */
+function useMove(
+  room: Room,
+): readonly [boolean, (device: Device, roomId: string | null) => Promise<boolean>] {
+  const { t } = useTranslation('roomConfig');
+  const http = useHttp();
+  const queries = useQueryClient();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const [moving, setMoving] = useState(false);
+  const move = async (device: Device, roomId: string | null): Promise<boolean> => {
+    const placeIn = (place: string | null): Promise<void> =>
+      http.call(deviceApi.place, { params: { serial: device.serial }, body: { roomId: place } });
+    setMoving(true);
+    const outcome = await outcomeOf(() => placeIn(roomId)).finally(() => setMoving(false));
+    void queries.invalidateQueries({ queryKey: ['stays'] });
+    if (outcome.kind === 'refused')
+      notifications.show({ type: 'negative', message: words(outcome.problem) });
+    else {
+      const message = t(roomId === null ? 'devices.tookOut' : 'devices.brought', {
+        device: nameOf(device),
+        room: room.name,
+      });
+      // Where it was before, in one press.
+      notifications.show({
+        type: 'positive',
+        message,
+        timeoutMs: 10_000,
+        action: {
+          label: t('undo'),
+          run: () => void placeIn(device.roomId).catch(showRefusal(notifications, words)),
+        },
+      });
+    }
+    return outcome.kind === 'done';
+  };
+  return [moving, move];
+}
+
+const showRefusal =
+  (notifications: ReturnType<typeof useNotifications>, words: ReturnType<typeof useProblemWords>) =>
+  (error: unknown): void => {
+    if (!(error instanceof ProblemError)) throw error;
+    notifications.show({ type: 'negative', message: words(error.problem) });
+  };
+
+function RoomStays({ roomId }: { readonly roomId: string }) {
+  const http = useHttp();
+  const { data, error } = useQuery({
+    queryKey: ['stays', 'room', roomId],
+    queryFn: () => http.call(deviceApi.staysInRoom, { params: { roomId } }),
+  });
+  return <StayList stays={data?.stays ?? null} isUnknown={error !== null} subject="room" />;
+}

@@ -1,0 +1,48 @@
+import { hiddenRoomFields, mayArrangeRoom, mayEditRoom, type Actor } from '@yamori/domain';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import type { Room } from './room-source.ts';
+
+export type RoomRights = {
+  readonly actor: Actor | null;
+  /** Everything about it: also capacity, devices' list, archive. */
+  readonly mayArrange: (room: Room) => boolean;
+  /** What the shift keeps up to date. */
+  readonly mayCare: (room: Room) => boolean;
+  readonly mayCreateIn: (domainId: string) => boolean;
+  readonly seesOccupant: boolean;
+};
+
+/** What the reader may do with rooms, by the rules that the server asks. */
+export function useRoomRights(): RoomRights {
+  const actor = actorOf(useViewer());
+  const at = (id: string, data: Partial<Room>) => ({
+    path: `room/${id}`,
+    id,
+    placement: {
+      rootDomainId: data.rootDomainId ?? '',
+      domainIds: [data.domainId ?? ''],
+      sharedWith: [],
+    },
+    data,
+  });
+  const placed = (room: Room) =>
+    at(room.documentReferenceId, {
+      domainId: room.domainId,
+      rootDomainId: room.rootDomainId,
+      name: room.name,
+    });
+  return {
+    actor,
+    mayArrange: (room) => actor !== null && mayArrangeRoom(actor, placed(room)),
+    mayCare: (room) =>
+      actor !== null &&
+      mayEditRoom(
+        actor,
+        placed(room),
+        at(room.documentReferenceId, { ...placed(room).data, name: `${room.name}'` }),
+      ),
+    mayCreateIn: (domainId) => actor !== null && mayArrangeRoom(actor, at('new', { domainId })),
+    seesOccupant: actor !== null && !hiddenRoomFields(actor).includes('occupant'),
+  };
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useClock } from '../../kit/clock/clock-context.tsx';
+import type { FormRules } from '../../kit/form/form-store.ts';
+import { useRules } from '../../kit/form/use-rules.ts';
+import type { RoomValues } from './room-values.ts';
+
+const MOST_TAGS = 20;
+/** As the collection has it: nobody who lies in a room was born before. */
+export const FIRST_BIRTH_YEAR = 1900;
+export const MOST_BEDS = 20;
+
+/** What the form says before the server has to. */
+export function useRoomRules(): FormRules<RoomValues> {
+  const { t } = useTranslation('roomConfig');
+  const rules = useRules();
+  const year = new Date(useClock().now()).getFullYear();
+  const birthYear = rules.numberBetween(FIRST_BIRTH_YEAR, year);
+  return {
+    name: [rules.required, rules.atMost(60)],
+    building: [rules.atMost(60)],
+    floor: [rules.atMost(20)],
+    tags: [(tags) => tags.length <= MOST_TAGS || t('tooManyTags', { limit: MOST_TAGS })],
+    capacity: [rules.required, rules.numberBetween(1, MOST_BEDS)],
+    alias: [(alias, { isOccupied }) => !isOccupied || rules.required(alias), rules.atMost(60)],
+    birthYear: [(value, { isOccupied }) => !isOccupied || birthYear(value)],
+    note: [rules.atMost(2000)],
+  };
+}

@@ -1,0 +1,58 @@
+import type { deviceCollection, roomCollection } from '@yamori/domain';
+import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
+import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import type { ListState } from '../../kit/list/list-address.ts';
+import { useListRows, type ListRows } from '../../shared/document-list/use-list-rows.ts';
+
+export type Room = DocumentOf<typeof roomCollection>;
+export type Device = DocumentOf<typeof deviceCollection>;
+
+const MOST_DEVICES = 1000;
+
+/**
+ * What place, tag and archive narrow is asked of the server; the rest is looked for among what
+ * came.
+ */
+export function useRoomRows(
+  state: Pick<ListState, 'facets' | 'sort' | 'descending'>,
+): ListRows<typeof roomCollection> {
+  const { organisationId } = useViewer();
+  const { building, floor, tag, archived } = state.facets;
+  const direction = state.descending ? 'desc' : 'asc';
+  let question = useDocuments()
+    .collection('room')
+    .where('archivedAt', archived === 'only' ? '!=' : '==', null);
+  if (organisationId !== null) question = question.where('domainId', '==', organisationId);
+  if (typeof building === 'string') question = question.where('building', '==', building);
+  if (typeof floor === 'string') question = question.where('floor', '==', floor);
+  if (typeof tag === 'string') question = question.where('tags', 'array-contains', tag);
+  if (archived !== 'only') question = question.orderBy(state.sort, direction);
+  return useListRows(question);
+}
+
+/**
+ * Devices that the reader sees, in use; with the rooms that they stand in. Null while nobody could
+ * say.
+ */
+export function useDevicesInUse(): readonly Device[] | null {
+  const found = useQuery(
+    useDocuments().collection('device').where('retiredAt', '==', null).limit(MOST_DEVICES),
+  );
+  return 'value' in found
+    ? found.value.filter((device): device is Device => isWhole(device))
+    : null;
+}
+
+export type FoundRoom =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'there'; readonly room: Room }
+  | { readonly kind: 'none' };
+
+export function useOneRoom(roomId: string): FoundRoom {
+  const found = useDocument(`room/${roomId}`);
+  if (!('value' in found)) return found.kind === 'loading' ? { kind: 'loading' } : { kind: 'none' };
+  return found.value !== null && isWhole(found.value)
+    ? { kind: 'there', room: found.value }
+    : { kind: 'none' };
+}

@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import { outcomeOf } from '../../call-outcome.ts';
+import { useDocuments } from '../../live/documents/documents-context.tsx';
+import { useClock } from '../../kit/clock/clock-context.tsx';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
+import { Button } from '../../kit/form/button.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import css from './room-config.module.css';
+import type { Room } from './room-source.ts';
+
+type RoomStandingProps = {
+  readonly room: Room;
+  /** Devices that stand there; null while it is not known. */
+  readonly standing: number | null;
+  readonly onGone: () => void;
+};
+
+/** Out of use and back, and gone for good where nothing was ever recorded. */
+export function RoomStanding({ room, standing, onGone }: RoomStandingProps) {
+  const { t } = useTranslation('roomConfig');
+  const online = useOnline();
+  const acts = useStanding(room, onGone);
+  const isArchived = room.archivedAt !== null;
+  return (
+    <section className={css['part']} aria-label={t('standing.label')}>
+      <h3>{t('standing.label')}</h3>
+      <p className={css['quiet']}>
+        {isArchived
+          ? t('standing.archivedWhy')
+          : standing !== null && standing > 0
+            ? t('standing.devicesFirst', { count: standing })
+            : t('standing.archiveWhy')}
+      </p>
+      <div className={css['acts']}>
+        {isArchived ? (
+          <Button disabled={!online} onClick={() => void acts.archive(false)}>
+            {t('standing.restore')}
+          </Button>
+        ) : (
+          <Button disabled={!online || standing !== 0} onClick={() => void acts.archive(true)}>
+            {t('standing.archive')}
+          </Button>
+        )}
+        <Button disabled={!online || standing !== 0} onClick={() => void acts.remove()}>
+          {t('standing.remove')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function useStanding(room: Room, onGone: () => void) {
+  const { t } = useTranslation('roomConfig');
+  const clock = useClock();
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const words = useProblemWords();
+  const { name, documentReferenceId } = room;
+  const place = useDocuments().doc(`room/${documentReferenceId}`);
+  const archive = async (isArchived: boolean): Promise<void> => {
+    const outcome = await outcomeOf(() =>
+      place.update({ archivedAt: isArchived ? new Date(clock.now()) : null }),
+    );
+    if (outcome.kind === 'refused')
+      notifications.show({ type: 'negative', message: words(outcome.problem) });
+    else
+      notifications.show({
+        type: 'positive',
+        message: t(isArchived ? 'standing.didArchive' : 'standing.didRestore', { name }),
+        timeoutMs: 10_000,
+        action: { label: t('undo'), run: () => void archive(!isArchived) },
+      });
+  };
+  const remove = async (): Promise<void> => {
+    if (
+      !(await dialogs.confirm({
+        title: t('standing.removeTitle', { name }),
+        message: t('standing.removeWhy'),
+        ok: t('standing.remove'),
+        cancel: t('cancel'),
+        kind: 'danger',
+      }))
+    )
+      return;
+    const outcome = await outcomeOf(() => place.delete());
+    if (outcome.kind === 'done') {
+      notifications.show({ type: 'positive', message: t('standing.didRemove', { name }) });
+      return onGone();
+    }
+    const isRecorded = ['document-in-use', 'room-recorded-in-use'].includes(outcome.problem.code);
+    if (!isRecorded || room.archivedAt !== null)
+      return void notifications.show({ type: 'negative', message: words(outcome.problem) });
+    if (
+      await dialogs.confirm({
+        title: t('standing.keptTitle'),
+        message: t('standing.keptWhy', { name }),
+        ok: t('standing.archive'),
+        cancel: t('cancel'),
+      })
+    )
+      await archive(true);
+  };
+  return { archive, remove };
+}

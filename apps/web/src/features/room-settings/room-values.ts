@@ -1,0 +1,110 @@
+import { refuse, type SEXES } from '@yamori/domain';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
+import { mergeValues } from '../../kit/form/three-way.ts';
+import type { MergedSave } from '../../kit/form/use-conflict-save.ts';
+import type { Room } from './room-source.ts';
+
+/**
+ * A room as its form has it: the occupant's fields beside the others, so that two people's changes
+ * are compared one by one.
+ */
+export type RoomValues = {
+  readonly name: string;
+  readonly building: string;
+  readonly floor: string;
+  readonly tags: readonly string[];
+  readonly capacity: number | null;
+  readonly viewId: string;
+  readonly isOccupied: boolean;
+  readonly alias: string;
+  readonly sex: (typeof SEXES)[number];
+  readonly birthYear: number | null;
+  readonly note: string;
+};
+
+export const NEW_ROOM: RoomValues = {
+  name: '',
+  building: '',
+  floor: '',
+  tags: [],
+  capacity: 1,
+  viewId: '',
+  isOccupied: false,
+  alias: '',
+  sex: 'unknown',
+  birthYear: null,
+  note: '',
+};
+
+export function valuesOf(room: Room): RoomValues {
+  const { name, building, floor, tags, capacity, viewId } = room;
+  // Who may not know who lies there gets a document without the field.
+  const occupant = room.occupant ?? null;
+  return {
+    ...NEW_ROOM,
+    name,
+    building,
+    floor,
+    tags,
+    capacity,
+    viewId: viewId ?? '',
+    isOccupied: occupant !== null,
+    ...occupant,
+  };
+}
+
+const OCCUPANT_FIELDS = [
+  'isOccupied',
+  'alias',
+  'sex',
+  'birthYear',
+  'note',
+] as const satisfies readonly (keyof RoomValues)[];
+
+/** Fields of the document that some values change; `all`: what holds after them. */
+export function fieldsOf(changes: Partial<RoomValues>, all: RoomValues) {
+  const { name, building, floor, tags, capacity, viewId } = changes;
+  const occupant = all.isOccupied
+    ? { alias: all.alias.trim(), sex: all.sex, birthYear: all.birthYear, note: all.note }
+    : null;
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(building === undefined ? {} : { building: building.trim() }),
+    ...(floor === undefined ? {} : { floor: floor.trim() }),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+    ...(capacity === undefined || capacity === null ? {} : { capacity }),
+    ...(viewId === undefined ? {} : { viewId: viewId === '' ? null : viewId }),
+    ...(OCCUPANT_FIELDS.some((field) => field in changes) ? { occupant } : {}),
+  };
+}
+
+/** Of a room where nobody lies nothing is known of who does. */
+const settled = (values: RoomValues): RoomValues => {
+  const { alias, sex, birthYear, note } = NEW_ROOM;
+  return values.isOccupied ? values : { ...values, alias, sex, birthYear, note };
+};
+
+/**
+ * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
+ * is given back, nothing written: the room's own version is no use here, since its live state moves
+ * it every second.
+ * @throws ProblemError `document-not-found`, `document-key-taken` and those of the documents
+ */
+export const saveRoom = (
+  documents: ProductDocuments,
+  roomId: string,
+  base: RoomValues,
+  mine: RoomValues,
+): Promise<MergedSave<RoomValues>> =>
+  documents.transaction<MergedSave<RoomValues>>(async (transaction) => {
+    const place = documents.doc(`room/${roomId}`);
+    const found = await transaction.get(place);
+    if (found === null || !isWhole(found)) throw refuse('document-not-found');
+    const theirs = valuesOf(found);
+    const { changes, conflicts } = mergeValues(settled(base), settled(mine), theirs);
+    if (conflicts.length > 0) return { kind: 'conflict', theirs, conflicts };
+    const values = settled({ ...theirs, ...changes });
+    if (Object.keys(changes).length > 0) transaction.update(place, fieldsOf(changes, values));
+    return { kind: 'saved', values };
+  });

@@ -1,0 +1,162 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WAY_OUTCOMES } from '@yamori/domain';
+import { tellWay, WAY_CHANNEL } from '../../shared/sign-in-providers/way-news.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
+import login from './login.module.css';
+import { safeNext } from './next-address.ts';
+import { useSession } from './session-context.tsx';
+
+/**
+ * Where somebody comes back to from a provider: goes on, or tells the page that opened this window;
+ * says what was refused.
+ */
+export function HandleauthScreen() {
+  const { t } = useTranslation('federation');
+  const [{ outcome, popup, code, next }] = useAddress();
+  const kind = WAY_OUTCOMES.find((known) => known === outcome);
+  if (kind === undefined) {
+    return (
+      <Page>
+        <TroubleState
+          title={t('handle.nothing')}
+          why={t('handle.nothingWhy')}
+          icon="info"
+          next={<Link to="/login">{t('handle.toLogin')}</Link>}
+        />
+      </Page>
+    );
+  }
+  if (popup !== undefined)
+    return <InPopup popupId={popup} outcome={kind} code={code ?? null} next={safeNext(next)} />;
+  return kind === 'refused' ? (
+    <Refused code={code ?? 'unknown'} next={safeNext(next)} />
+  ) : (
+    <GoOn outcome={kind} next={safeNext(next)} />
+  );
+}
+
+type Outcome = (typeof WAY_OUTCOMES)[number];
+type Telling = 'telling' | 'heard' | 'alone';
+
+function InPopup({
+  popupId,
+  outcome,
+  code,
+  next,
+}: {
+  readonly popupId: string;
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  readonly next: string;
+}) {
+  const { t } = useTranslation('federation');
+  const [telling, setTelling] = useState<Telling>('telling');
+  useEffect(() => {
+    void tellWay(new BroadcastChannel(WAY_CHANNEL), { popupId, outcome, code }).then((heard) => {
+      setTelling(heard ? 'heard' : 'alone');
+      // A browser may refuse: then the words ask for it.
+      if (heard) globalThis.close();
+    });
+  }, [popupId, outcome, code]);
+  if (telling === 'telling')
+    return (
+      <Page>
+        <LoadingState />
+      </Page>
+    );
+  if (telling === 'heard') {
+    return (
+      <Page>
+        <TroubleState
+          title={t('handle.mayClose')}
+          icon="check"
+          next={<Button onClick={() => globalThis.close()}>{t('handle.back')}</Button>}
+        />
+      </Page>
+    );
+  }
+  if (outcome === 'refused') return <Refused code={code ?? 'unknown'} next={next} />;
+  return (
+    <Page>
+      <TroubleState
+        title={t('handle.openerGone')}
+        icon="info"
+        next={<Link to={onward(outcome, next)}>{t('handle.goOn')}</Link>}
+      />
+    </Page>
+  );
+}
+
+function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: string }) {
+  const { t } = useTranslation('federation');
+  const [{ way }] = useAddress();
+  const [state] = useSession();
+  const navigate = useNavigate();
+  const notifications = useNotifications();
+  const nameOf = useWayName();
+  const signedIn = state.kind === 'signedIn';
+  const goOn = useEffectEvent(() => {
+    if (outcome === 'linked')
+      notifications.show({
+        id: 'way',
+        type: 'positive',
+        message: t('account.linkedNow', { way: nameOf(way ?? '') }),
+      });
+    if (outcome === 'confirmed')
+      notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });
+    // An address alone signs nobody in: whoever only typed it gets the sign-in page.
+    void navigate({
+      href: signedIn || outcome === 'secondFactor' ? onward(outcome, next) : '/login',
+      replace: true,
+    });
+  });
+  useEffect(() => goOn(), []);
+  return (
+    <Page>
+      <LoadingState />
+    </Page>
+  );
+}
+
+function Refused({ code, next }: { readonly code: string; readonly next: string }) {
+  const { t } = useTranslation('federation');
+  const [state] = useSession();
+  const words = useProblemWords();
+  const signedIn = state.kind === 'signedIn';
+  const link = signedIn ? (
+    <Link to={next}>{t('handle.back')}</Link>
+  ) : (
+    <Link to="/login" search={next === '/' ? {} : { next }}>
+      {t('handle.toLogin')}
+    </Link>
+  );
+  return (
+    <Page>
+      <TroubleState
+        title={t(signedIn ? 'handle.refusedLink' : 'handle.refused')}
+        why={words({ code })}
+        icon="alert"
+        tone="danger"
+        next={link}
+      />
+    </Page>
+  );
+}
+
+const onward = (outcome: Outcome, next: string): string =>
+  outcome === 'secondFactor'
+    ? next === '/'
+      ? '/mfaauth'
+      : `/mfaauth?next=${encodeURIComponent(next)}`
+    : next;
+
+const Page = ({ children }: { readonly children: ReactNode }) => (
+  <div className={login['page']}>{children}</div>
+);

@@ -1,0 +1,150 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepSecret } from '../../shared/registration/kept-secret.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { lazyPart } from '../../kit/pages/lazy-part.tsx';
+import { DemonstrationAccounts } from './demonstration-accounts.tsx';
+import { checkedCredentials, type Credentials, type CredentialFaults } from './credentials.ts';
+import { EndedNotice } from './ended-notice.tsx';
+import { useEntrance } from './entrance.ts';
+import css from './login.module.css';
+import { safeNext } from './next-address.ts';
+import { OtherEntrances } from './other-entrances.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { useSession } from './session-context.tsx';
+
+/**
+ * Only where the installation has such ways; the page waits for them, so that nothing moves when
+ * they are there.
+ */
+const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(
+  () => import('./ways-in.tsx'),
+  'WaysIn',
+);
+
+/**
+ * Sign-in by e-mail and password. The demonstration's accounts show only where the server offers
+ * them.
+ */
+export function LoginScreen() {
+  const { t } = useTranslation('session');
+  const [state] = useSession();
+  const [{ next }] = useAddress();
+  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
+  // A mailed link to a page behind this one has that page's secret behind `#`, where no server sees
+  // it.
+  const secret = useLocation({ select: ({ hash }) => hash });
+  useEffect(() => {
+    if (secret !== '' && next !== undefined) keepSecret(next, secret);
+  }, [secret, next]);
+  const { line, google, saml } = state.waysIn;
+  const [before, keep] = useState(state);
+  if (state.kind === 'signedOut' && state !== before) keep(state);
+  // Between the answer and the page that follows nothing here moves.
+  const { ended, demonstrationAccounts: accounts } = before.kind === 'signedOut' ? before : NOBODY;
+  return (
+    <div className={css['page']} data-accounts={accounts.length > 0}>
+      <section className={css['card']}>
+        <img src="/icon.svg" alt="" width="56" height="56" />
+        <h1>{t('title')}</h1>
+        <p className={css['lead']}>{t('lead')}</p>
+        {ended === null ? null : <EndedNotice ended={ended} />}
+        {next === undefined ? null : <p className={css['lead']}>{t('next')}</p>}
+        <SignInForm credentials={credentials} onChange={setCredentials} next={safeNext(next)} />
+        {line || google || saml ? <WaysIn next={safeNext(next)} /> : null}
+        <OtherEntrances />
+      </section>
+      {accounts.length === 0 ? null : (
+        <DemonstrationAccounts accounts={accounts} onChoose={setCredentials} />
+      )}
+    </div>
+  );
+}
+
+const CREDENTIAL_FIELDS = ['email', 'password'] as const satisfies readonly (keyof Credentials)[];
+
+const NOBODY = { ended: null, demonstrationAccounts: [] } as const;
+
+type FormProps = {
+  readonly credentials: Credentials;
+  readonly onChange: (next: Credentials) => void;
+  readonly next: string;
+};
+
+function SignInForm({ credentials, onChange, next }: FormProps) {
+  const { t } = useTranslation('session');
+  const online = useOnline();
+  const [faults, setFaults] = useState<CredentialFaults>({});
+  const [shown, setShown] = useState(false);
+  const [attempt, enter] = useEntrance(next);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const found = checkedCredentials(credentials);
+    setFaults(found);
+    // Whoever types goes on at what is wrong.
+    const [wrong] = CREDENTIAL_FIELDS.filter((field) => found[field] !== undefined);
+    if (wrong !== undefined)
+      event.currentTarget.querySelector<HTMLInputElement>(`[name='${wrong}']`)?.focus();
+    if (Object.keys(found).length === 0)
+      void enter((session) => session.signIn(credentials.email.trim(), credentials.password));
+  };
+  return (
+    <form className={css['form']} onSubmit={onSubmit} noValidate>
+      <TextField
+        label={t('email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={credentials.email}
+        fault={faults.email === undefined ? null : t(faults.email)}
+        onChange={(email) => onChange({ ...credentials, email })}
+      />
+      <TextField
+        label={t('password')}
+        type={shown ? 'text' : 'password'}
+        name="password"
+        autoComplete="current-password"
+        value={credentials.password}
+        fault={faults.password === undefined ? null : t(faults.password)}
+        onChange={(password) => onChange({ ...credentials, password })}
+        end={
+          <button
+            type="button"
+            aria-label={t('showPassword')}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <StateIcon shape="awake" size={20} />
+          </button>
+        }
+      />
+      <div className={css['answer']} role="alert">
+        {attempt.kind === 'refused' ? (
+          <p>
+            <ToolIcon name="alert" size={18} />
+            {attempt.words}
+          </p>
+        ) : null}
+        {online ? null : (
+          <p>
+            <ToolIcon name="wifiOff" size={18} />
+            {t('offline')}
+          </p>
+        )}
+      </div>
+      <Button submit kind="primary" busy={attempt.kind === 'running'} disabled={!online}>
+        {attempt.kind === 'running' ? t('signingIn') : t('signIn')}
+      </Button>
+      <PasskeyButton
+        disabled={!online || attempt.kind === 'running'}
+        onEnter={(way) => void enter(way)}
+      />
+    </form>
+  );
+}

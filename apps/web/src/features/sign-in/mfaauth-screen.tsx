@@ -1,0 +1,183 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { passkeysHere } from '../../api/passkey.ts';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { TroubleState } from '../../kit/pages/page-state.tsx';
+import { CodeForm } from './code-form.tsx';
+import { useEntrance, type Attempt } from './entrance.ts';
+import css from './login.module.css';
+import { safeNext } from './next-address.ts';
+import { useSession, type SessionState } from './session-context.tsx';
+import { useMinutesLeft } from './use-minutes-left.ts';
+
+type Pending = NonNullable<Extract<SessionState, { kind: 'signedOut' }>['pending']>;
+type Kind = Pending['kinds'][number];
+
+const PASSKEY = {
+  request: '/api/session/second-factor/passkey-request',
+  answer: '/api/session/second-factor',
+  body: (assertion: object) => ({ kind: 'passkey', assertion }),
+};
+
+/**
+ * The second factor of somebody who has shown the first. Without a sign-in that waits it leads back
+ * to the start.
+ */
+export function MfaauthScreen() {
+  const [state] = useSession();
+  const [{ next }] = useAddress();
+  const [attempt, enter] = useEntrance(safeNext(next));
+  const pending = state.kind === 'signedOut' ? state.pending : null;
+  const over = attempt.kind === 'refused' && attempt.code === 'second-factor-expired';
+  const [asked, keep] = useState(pending);
+  if (pending !== null && pending !== asked) keep(pending);
+  // Between the answer and the page that follows nothing here moves.
+  if (state.kind === 'signedIn' && asked !== null)
+    return <SecondFactor pending={asked} attempt={{ kind: 'running' }} enter={enter} />;
+  return pending === null || over ? (
+    <Expired />
+  ) : (
+    <SecondFactor pending={pending} attempt={attempt} enter={enter} />
+  );
+}
+
+function Expired() {
+  const { t } = useTranslation('secondFactor');
+  return (
+    <div className={css['page']}>
+      <TroubleState
+        title={t('expired')}
+        why={t('expiredWhy')}
+        icon="history"
+        next={
+          <Link to="/login" className={css['start']}>
+            {t('back')}
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+type SecondFactorProps = {
+  readonly pending: Pending;
+  readonly attempt: Attempt;
+  readonly enter: ReturnType<typeof useEntrance>[1];
+};
+
+function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
+  const { t } = useTranslation('secondFactor');
+  const [, session] = useSession();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const [kind, choose] = useState<Kind>(pending.kinds[0] ?? 'totp');
+  // What was refused belongs to the way that was tried, not to the one chosen after it.
+  const [triedBy, tryBy] = useState(kind);
+  const tryWay: typeof enter = (way) => {
+    tryBy(kind);
+    return enter(way);
+  };
+  const busy = attempt.kind === 'running';
+  const leave = async (): Promise<void> => {
+    await session.enter('/api/session/second-factor/leave', {});
+    await navigate({ to: '/login', replace: true });
+  };
+  return (
+    <div className={css['page']}>
+      <section className={css['card']}>
+        <img src="/icon.svg" alt="" width="56" height="56" />
+        <h1>{t('title')}</h1>
+        <p className={css['lead']}>{t(LEADS[kind])}</p>
+        <TimeLeft until={pending.expiresAt} />
+        <div className={css['form']}>
+          {kind === 'passkey' ? (
+            <PasskeyAsked
+              busy={busy}
+              online={online}
+              onAsk={() => void tryWay((current) => current.enterByPasskey(PASSKEY))}
+            />
+          ) : (
+            <CodeForm
+              key={kind}
+              kind={kind}
+              busy={busy}
+              online={online}
+              onCode={(code) =>
+                void tryWay((current) =>
+                  current.enter('/api/session/second-factor', { kind, code }),
+                )
+              }
+            />
+          )}
+          <FormTrouble
+            words={attempt.kind === 'refused' && triedBy === kind ? attempt.words : null}
+          />
+        </div>
+        <OtherWays kinds={pending.kinds.filter((other) => other !== kind)} onChoose={choose} />
+        <p className={css['foot']}>{t('lost')}</p>
+        <div className={css['foot']}>
+          <Button onClick={() => void leave()}>{t('back')}</Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const LEADS = { totp: 'leadTotp', backupCode: 'leadBackupCode', passkey: 'leadPasskey' } as const;
+const USES = { totp: 'useTotp', backupCode: 'useBackupCode', passkey: 'usePasskey' } as const;
+
+function TimeLeft({ until }: { readonly until: string }) {
+  const { t } = useTranslation('secondFactor');
+  const minutes = useMinutesLeft(until);
+  if (minutes === null) return null;
+  return (
+    <output className={css['left']}>
+      {minutes >= 1 ? t('left', { count: minutes }) : t('lastMinute')}
+    </output>
+  );
+}
+
+function PasskeyAsked({
+  busy,
+  online,
+  onAsk,
+}: {
+  readonly busy: boolean;
+  readonly online: boolean;
+  readonly onAsk: () => void;
+}) {
+  const { t } = useTranslation('secondFactor');
+  if (!passkeysHere(globalThis.window))
+    return <p className={css['lead']}>{t('passkeyElsewhere')}</p>;
+  return (
+    <Button kind="primary" busy={busy} disabled={!online} onClick={onAsk}>
+      {busy ? t('confirming') : t('usePasskey')}
+    </Button>
+  );
+}
+
+function OtherWays({
+  kinds,
+  onChoose,
+}: {
+  readonly kinds: readonly Kind[];
+  readonly onChoose: (kind: Kind) => void;
+}) {
+  const { t } = useTranslation('secondFactor');
+  if (kinds.length === 0) return null;
+  return (
+    <ul className={css['others']} aria-label={t('otherWays')}>
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <button type="button" onClick={() => onChoose(kind)}>
+            {t(USES[kind])}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

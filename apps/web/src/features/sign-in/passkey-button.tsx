@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { passkeysHere } from '../../api/passkey.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useSession, type Session, type SignInOutcome } from './session-context.tsx';
+
+const BY_ITSELF = {
+  request: '/api/session/passkey-request',
+  answer: '/api/session/passkey',
+  body: (assertion: object) => ({ assertion }),
+};
+
+type PasskeyButtonProps = {
+  readonly disabled: boolean;
+  readonly onEnter: (way: (session: Session) => Promise<SignInOutcome>) => void;
+};
+
+/** Signing in with a passkey alone; shown where the server and this browser can. */
+export function PasskeyButton({ disabled, onEnter }: PasskeyButtonProps) {
+  const { t } = useTranslation('session');
+  const [state] = useSession();
+  if (!state.waysIn.passkey || !passkeysHere(globalThis.window)) return null;
+  return (
+    <Button
+      disabled={disabled}
+      onClick={() => onEnter((session) => session.enterByPasskey(BY_ITSELF))}
+    >
+      <ToolIcon name="key" size={18} />
+      {t('passkey')}
+    </Button>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemError, type Problem, type SamlWay } from '@yamori/domain';
+import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import login from './login.module.css';
+import { safeNext } from './next-address.ts';
+import { WayButtons } from './ways-in.tsx';
+import css from './ways.module.css';
+
+type Found =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'found'; readonly way: SamlWay }
+  | { readonly kind: 'refused'; readonly problem: Problem };
+
+/** The sign-in of one organisation; its members get the address from their administrator. */
+export function SsoProviderScreen() {
+  const { t } = useTranslation('federation');
+  const { samlid } = useParams({ strict: false }) as { samlid: string };
+  const [{ next }] = useAddress();
+  const [found, retry] = useSamlWay(samlid.replace(/^saml\./, ''));
+  if (found.kind === 'loading')
+    return (
+      <div className={login['page']}>
+        <LoadingState />
+      </div>
+    );
+  if (found.kind === 'refused') {
+    return (
+      <div className={login['page']}>
+        {found.problem.code === 'saml-provider-not-found' ? (
+          <TroubleState
+            title={t('sso.missing')}
+            why={t('sso.missingWhy')}
+            icon="info"
+            next={<Link to="/sso">{t('sso.other')}</Link>}
+          />
+        ) : (
+          <ProblemState problem={found.problem} onRetry={retry} />
+        )}
+      </div>
+    );
+  }
+  const way = `saml.${found.way.id}`;
+  return (
+    <div className={login['page']}>
+      <section className={login['card']}>
+        <img src="/icon.svg" alt="" width="56" height="56" />
+        <h1>{t('sso.title')}</h1>
+        <p className={login['lead']}>{t('sso.asMember', { name: found.way.name })}</p>
+        <div className={css['next']}>
+          <WayButtons
+            ways={[way]}
+            next={safeNext(next)}
+            names={{ [way]: found.way.name }}
+            primary
+          />
+        </div>
+        <p className={css['foot']}>
+          <Link to="/sso">{t('sso.other')}</Link>
+          <Link to="/login">{t('sso.toLogin')}</Link>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+const LOADING: Found = { kind: 'loading' };
+
+function useSamlWay(id: string): readonly [Found, () => void] {
+  const { client } = useWays();
+  const [asked, ask] = useState(0);
+  const question = `${id} ${asked}`;
+  const [answer, setAnswer] = useState({ question: '', found: LOADING });
+  useEffect(() => {
+    client.readSaml(id).then(
+      (way) => setAnswer({ question, found: { kind: 'found', way } }),
+      (error: unknown) => {
+        if (error instanceof ProblemError)
+          setAnswer({ question, found: { kind: 'refused', problem: error.problem } });
+      },
+    );
+  }, [client, id, question]);
+  // What another question was answered with says nothing of this one.
+  return [answer.question === question ? answer.found : LOADING, () => ask((before) => before + 1)];
+}

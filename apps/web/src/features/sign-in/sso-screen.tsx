@@ -1,0 +1,83 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemError } from '@yamori/domain';
+import { useWays } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import login from './login.module.css';
+import css from './ways.module.css';
+
+type Search =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'refused'; readonly words: string };
+
+/** Finds the sign-in of an organisation by the code that everybody there knows. */
+export function SsoScreen() {
+  const { t } = useTranslation('federation');
+  const { client } = useWays();
+  const navigate = useNavigate();
+  const words = useProblemWords();
+  const online = useOnline();
+  const [{ next, flow }] = useAddress();
+  const [code, setCode] = useState('');
+  const [search, setSearch] = useState<Search>({ kind: 'idle' });
+
+  const find = async (): Promise<void> => {
+    setSearch({ kind: 'running' });
+    try {
+      const { id } = await client.findSaml(code.trim());
+      await navigate({
+        to: '/sso/$samlid',
+        params: { samlid: id },
+        search: {
+          ...(next === undefined ? {} : { next }),
+          ...(flow === undefined ? {} : { flow }),
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setSearch({ kind: 'refused', words: words(error.problem) });
+    }
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (code.trim() === '') setSearch({ kind: 'missing' });
+    else void find();
+  };
+  return (
+    <div className={login['page']}>
+      <section className={login['card']}>
+        <img src="/icon.svg" alt="" width="56" height="56" />
+        <h1>{t('sso.title')}</h1>
+        <p className={login['lead']}>{t('sso.lead')}</p>
+        <form className={login['form']} onSubmit={onSubmit} noValidate>
+          <TextField
+            label={t('sso.code')}
+            name="organisationCode"
+            autoComplete="organization"
+            maxLength={40}
+            value={code}
+            fault={search.kind === 'missing' ? t('sso.codeMissing') : null}
+            onChange={setCode}
+          />
+          <FormTrouble words={search.kind === 'refused' ? search.words : null} />
+          <Button submit kind="primary" busy={search.kind === 'running'} disabled={!online}>
+            {t('sso.find')}
+          </Button>
+        </form>
+        <p className={css['foot']}>
+          <Link to="/login" search={next === undefined ? {} : { next }}>
+            {t('sso.toLogin')}
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wayFlow } from '../../shared/sign-in-providers/way-flow.ts';
+import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
+import { useAddress } from '../../kit/url-state/use-address.ts';
+import { useOnline } from '../../shared/connection/use-online.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
+import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
+import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
+import { useEntrance } from './entrance.ts';
+import { useSession } from './session-context.tsx';
+import css from './ways.module.css';
+
+/** The ways in that others vouch for, below the password; for an installation that has any. */
+export function WaysIn({ next }: { readonly next: string }) {
+  const { t } = useTranslation('federation');
+  const [{ waysIn }] = useSession();
+  const ways = (['line', 'google'] as const).filter((way) => waysIn[way]);
+  return (
+    <div className={css['ways']}>
+      <p className={css['or']}>
+        <span>{t('or')}</span>
+      </p>
+      <WayButtons ways={ways} next={next}>
+        {waysIn.saml ? (
+          <Link to="/sso" search={next === '/' ? {} : { next }} className={css['way']}>
+            <WayIcon way="saml" />
+            {t('organisation')}
+          </Link>
+        ) : null}
+      </WayButtons>
+    </div>
+  );
+}
+
+type WayButtonsProps = {
+  readonly ways: readonly string[];
+  readonly next: string;
+  readonly names?: Readonly<Record<string, string>>;
+  readonly primary?: boolean;
+  /** Stands between the buttons and what is said of a try. */
+  readonly children?: ReactNode;
+};
+
+/**
+ * A button a way, and below them where a try stands. `?flow=` in the address chooses between a
+ * window of its own and this one.
+ */
+export function WayButtons({ ways, next, names = {}, primary = false, children }: WayButtonsProps) {
+  const { t } = useTranslation('federation');
+  const [{ flow }] = useAddress();
+  const online = useOnline();
+  const nameOf = useWayName();
+  const [, enter] = useEntrance(next);
+  // The other window has the session's cookies by now; this page asks who it is and goes on.
+  const [attempt, launcher] = useWayLauncher(
+    () =>
+      void enter(async (session) => {
+        await session.refresh();
+        return { kind: 'done' };
+      }),
+  );
+  const busy = ['starting', 'leaving', 'done'].includes(attempt.kind);
+  const request = { intent: 'signIn', next } as const;
+  return (
+    <>
+      {ways.map((way) => (
+        <Button
+          key={way}
+          kind={primary ? 'primary' : 'plain'}
+          disabled={!online || busy}
+          onClick={() =>
+            void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) })
+          }
+        >
+          <WayIcon way={way} />
+          {t('signInWith', { way: nameOf(way, names[way]) })}
+        </Button>
+      ))}
+      {children}
+      <WayNotice attempt={attempt} launcher={launcher} request={request} />
+    </>
+  );
+}

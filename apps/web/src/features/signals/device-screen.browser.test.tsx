@@ -1,0 +1,288 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { loadDecoder } from '../../live/chart/engine/decoder-loader.ts';
+import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
+import { aRoom } from '../board/testing/room-builders.ts';
+import { DeviceScreen } from './device-screen.tsx';
+import type { RawScreen } from './raw-setup.ts';
+import { aDevice, aStatus } from './testing/device-builder.ts';
+import { stageLive } from './testing/live-stage.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const ROOMS = [aRoom('r1', { name: '101号室' }), aRoom('r2', { name: '102号室' })];
+const DEVICES = [
+  aDevice('A-ECG', { roomId: 'r2' }),
+  aDevice('B-BED', { roomId: 'r1', typeId: 'bed-multi' }),
+  aDevice('C-NEW', { typeId: 'prototype', status: null }),
+];
+
+async function stage(
+  screen: RawScreen,
+  query: string,
+  more: Partial<Parameters<typeof stageLive>[0]> = {},
+) {
+  const live = await stageLive({
+    address: `/${screen}${query}`,
+    screen: () => <DeviceScreen screen={screen} />,
+    rooms: ROOMS,
+    devices: DEVICES,
+    ...more,
+  });
+  ends.push(() => live.end());
+  return live;
+}
+
+/** Sends a square wave for some seconds, up to now. */
+function sendEcg(source: Awaited<ReturnType<typeof stageLive>>['source'], seconds: number): void {
+  const endMs = Date.now();
+  for (let frame = 0; frame < seconds * 10; frame++) {
+    source.send(1, frame, endMs - seconds * 1000 + frame * 100, [
+      Int16Array.from({ length: 25 }, (_, i) => (i < 5 ? 900 : 0)),
+    ]);
+  }
+}
+
+describe('a screen of one device without a choice', () => {
+  it('offers the devices by room, each in words', async () => {
+    await stage('raw-multi', '');
+    await expect.element(page.getByRole('heading', { name: '機器を選んでください' })).toBeVisible();
+    await expect
+      .poll(() => [...document.querySelectorAll('section ul a')].map((row) => row.textContent))
+      .toEqual([
+        '101号室ベッド複合センサー受信中B-BED電池 80%',
+        '102号室心電計受信中A-ECG電池 80%',
+        '部屋なしC-NEW未受信C-NEW',
+      ]);
+  });
+
+  it('offers an organisation what it has: its own that are not lent, and what it borrowed', async () => {
+    const devices = [
+      aDevice('A-OWN'),
+      aDevice('B-LENT', { borrowedBy: 'other' }),
+      aDevice('C-BORROWED', { domainId: 'other', borrowedBy: 'home' }),
+      aDevice('D-OTHER', { domainId: 'other' }),
+    ];
+    await stage('raw-multi', '', { devices, organisationId: 'home' });
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll('section ul a small')].map((name) => name.textContent),
+      )
+      .toHaveLength(2);
+    expect(
+      [...document.querySelectorAll('section ul a')].map((row) => row.textContent).join(),
+    ).toMatch(/A-OWN.*C-BORROWED/);
+  });
+
+  it('finds one by its room, its kind or its serial', async () => {
+    await stage('raw-multi', '');
+    const search = page.getByRole('searchbox');
+    const shown = (): number => document.querySelectorAll('section ul a').length;
+    for (const words of ['102', '心電', 'a-ecg']) {
+      await search.fill(words);
+      await expect.poll(shown).toBe(1);
+      expect(document.querySelector('section ul a')?.textContent).toContain('A-ECG');
+    }
+    await search.fill('999');
+    await expect.element(page.getByText('条件に合うものはありません')).toBeVisible();
+  });
+
+  const types = {
+    ecg: ['ecg', 'button'],
+    'bed-multi': ['impe', 'ecg', 'temperature'],
+    prototype: ['temperature'],
+  };
+
+  it.each<[RawScreen, string[]]>([
+    ['raw-ecg', ['B-BED', 'A-ECG']],
+    ['raw-impe', ['B-BED']],
+    ['raw-button', ['A-ECG']],
+    ['raw-temparature', ['B-BED', 'C-NEW']],
+    ['raw-multi', ['B-BED', 'A-ECG', 'C-NEW']],
+  ])('offers on %s those whose type has its signal', async (screen, serials) => {
+    await stage(screen, '', { types });
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll('section ul a')].map((row) =>
+          new URL(row.getAttribute('href') ?? '', 'http://yamori').searchParams.get('device'),
+        ),
+      )
+      .toEqual(serials);
+    expect(
+      [...document.querySelectorAll('header select option')].map((option) =>
+        option.getAttribute('value'),
+      ),
+    ).toEqual(['', ...serials]);
+  });
+
+  it('leads from the list of all devices to the screen of the only signal that one sends', async () => {
+    await stage('raw-multi', '', { types: { ...types, ecg: ['ecg'] } });
+    const leads = () =>
+      [...document.querySelectorAll('section ul a')].map((row) => row.getAttribute('href'));
+    await expect
+      .poll(leads)
+      .toEqual([
+        '/raw-multi?device=B-BED',
+        '/raw-ecg?device=A-ECG',
+        '/raw-temparature?device=C-NEW',
+      ]);
+  });
+
+  it('says that no device sends this, and leads to all of them', async () => {
+    await stage('raw-eit', '', { types });
+    await expect.element(page.getByText('EITを送る機器がありません')).toBeVisible();
+    expect(
+      page.getByRole('link', { name: 'すべての機器を見る' }).element().getAttribute('href'),
+    ).toMatch(/^\/monitoring-device\??$/);
+  });
+
+  it('keeps the one that was chosen among those that send this', async () => {
+    await stage('raw-impe', '?device=A-ECG', { types });
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll('header select option')].map((option) =>
+          option.getAttribute('value'),
+        ),
+      )
+      .toEqual(['B-BED', 'A-ECG']);
+    expect(document.querySelector('select option:checked')?.textContent).toBe(
+      '102号室 心電計 · A-ECG',
+    );
+  });
+
+  it('says why there is nothing to choose', async () => {
+    await stage('raw-multi', '', { devices: [] });
+    await expect.element(page.getByText('機器がありません')).toBeVisible();
+  });
+});
+
+describe('a screen of one device', () => {
+  it('names the device in words, and its other signals', async () => {
+    await stage('raw-ecg', '?device=A-ECG');
+    await expect
+      .poll(() => document.querySelector('select option:checked')?.textContent)
+      .toBe('102号室 心電計 · A-ECG');
+    await expect
+      .poll(() => [...document.querySelectorAll('nav a')].map((tab) => tab.textContent))
+      .toEqual(['複数の信号', '心電']);
+    expect(document.querySelector('nav a[aria-current="page"]')?.textContent).toBe('心電');
+  });
+
+  it('draws what the device sends, with its quality', async () => {
+    const { source } = await stage('raw-ecg', '?device=A-ECG');
+    await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
+    sendEcg(source, 12);
+    await expect
+      .poll(() => document.querySelector('[data-word]')?.getAttribute('data-word'))
+      .toMatch(/good|noisy/);
+    expect(document.querySelector('canvas')?.getAttribute('aria-label')).toMatch(
+      /^A-ECGの心電の波形。/,
+    );
+  });
+
+  it('freezes and measures by the keyboard', async () => {
+    const { source } = await stage('raw-ecg', '?device=A-ECG');
+    await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
+    sendEcg(source, 12);
+    const freeze = document.querySelector<HTMLButtonElement>('[role="toolbar"] button');
+    freeze?.focus();
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByText('停止中')).toBeVisible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.poll(() => document.querySelectorAll('[role="slider"]').length).toBe(2);
+    await expect.poll(() => document.querySelector('output strong')?.textContent).toMatch(/^Δ \d/);
+  });
+
+  it('keeps the way of drawing in the address', async () => {
+    const { router } = await stage('raw-ecg', '?device=A-ECG');
+    await page.getByRole('combobox', { name: '速さ' }).selectOptions('50 mm/秒');
+    await expect.poll(() => router.state.location.searchStr).toContain('device=A-ECG');
+    await expect
+      .element(page.getByRole('combobox', { name: '速さ' }))
+      .toHaveDisplayValue('50 mm/秒');
+  });
+
+  it('puts a time scale under a paper that moves', async () => {
+    const streams = [
+      {
+        streamId: 3,
+        kind: 'temperature',
+        channels: 1,
+        unit: '°C',
+        sampleRateHz: 1,
+        scale: 0.01,
+        offset: 0,
+      },
+    ];
+    await stage('raw-temparature', '?device=A-ECG', { streams });
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll('ol[aria-label="時刻の目盛り"] li')].map(
+          (mark) => mark.textContent,
+        ),
+      )
+      .toEqual(['10分前', '7.5分前', '5分前', '2.5分前', '今']);
+  });
+});
+
+describe('a screen of one device says what stands in the way', () => {
+  it('when there is no such device', async () => {
+    await stage('raw-ecg', '?device=GONE');
+    await expect.element(page.getByText('機器 GONE が見つかりません')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: '機器を選ぶ' })).toBeVisible();
+  });
+
+  it('when the device does not send this', async () => {
+    await stage('raw-impe', '?device=A-ECG');
+    await expect.element(page.getByText('この機器にはこの信号がありません')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: '心電', exact: true }).first())
+      .toBeVisible();
+  });
+
+  it('when the device is silent, with when it was last heard', async () => {
+    const status = aStatus({
+      online: false,
+      lastFrameAt: null,
+      lastHeartbeatAt: new Date(NIGHT.getTime() - 60_000),
+    });
+    await stage('raw-ecg', '?device=A-ECG', { devices: [aDevice('A-ECG', { status })] });
+    await expect.element(page.getByText('心電計（A-ECG）から信号がありません')).toBeVisible();
+    await expect.element(page.getByText(/最後の受信は1分前です/)).toBeVisible();
+  });
+
+  it('when the server refuses the device', async () => {
+    const { source } = await stage('raw-ecg', '?device=A-ECG');
+    await expect.poll(() => source.watches.length).toBeGreaterThan(0);
+    source.refuse('permission-denied');
+    await expect.element(page.getByText('この機器を見る権限がありません')).toBeVisible();
+  });
+
+  it('when the decoder is missing: says so and offers to reload', async () => {
+    await stage('raw-ecg', '?device=A-ECG', {
+      loadDecoder: () =>
+        loadDecoder({
+          download: async () => new Response('', { status: 404 }),
+          wait: async () => undefined,
+        }),
+    });
+    await expect
+      .poll(() => document.querySelector('[role="alert"]')?.textContent)
+      .toContain('波形を表示できません');
+    await expect.element(page.getByRole('button', { name: '再読み込みする' })).toBeVisible();
+  });
+
+  it('when the link is lost: old values are grey', async () => {
+    const live = await stage('raw-ecg', '?device=A-ECG', { link: { kind: 'lost', since: NIGHT } });
+    await expect
+      .poll(() => document.querySelector('[role="alert"]')?.textContent)
+      .toMatch(/接続が切れました.*部屋を直接確認してください/);
+    expect(
+      getComputedStyle(document.querySelector('[data-link="lost"]') ?? document.body).filter,
+    ).toBe('grayscale(1)');
+    expect(document.querySelector('[role="alert"]')?.getAttribute('data-kind')).toBe('lost');
+    await page.getByRole('button', { name: 'いますぐつなぎ直す' }).click();
+    expect(live.wakes()).toBe(1);
+  });
+});

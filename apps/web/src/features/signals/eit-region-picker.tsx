@@ -1,0 +1,40 @@
+import type { EitRegionSet } from '../../live/chart/chart-spec.ts';
+import type { EitReport } from '../../live/chart/engine/chart-report.ts';
+import css from './eit.module.css';
+import { REGIONS, useRegionName } from './region-name.ts';
+
+type PickerProps = {
+  readonly regions: EitRegionSet;
+  readonly selected: number | null;
+  readonly eit: EitReport;
+  readonly onChoose: (region: number | null) => void;
+};
+
+/** Buttons over the body, one a region; a second press lets all regions show again. */
+export function EitRegionPicker({ regions, selected, eit, onChoose }: PickerProps) {
+  const nameOf = useRegionName();
+  const { left, top, width, height } = eit.body;
+  return (
+    <div
+      className={css['regions']}
+      data-set={regions}
+      style={{
+        left: `${left * 100}%`,
+        top: `${top * 100}%`,
+        width: `${width * 100}%`,
+        height: `${height * 100}%`,
+      }}
+    >
+      {REGIONS.map((region) => (
+        <button
+          key={region}
+          type="button"
+          aria-pressed={selected === region}
+          aria-label={nameOf(regions, region)}
+          title={nameOf(regions, region)}
+          onClick={() => onChoose(selected === region ? null : region)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { VITAL_MAXIMUM_AGE_SECONDS } from '@yamori/domain';
+import { tellsMovement } from '@yamori/signal';
+import { useTranslation } from 'react-i18next';
+import type {
+  DeviceReport,
+  EstimateReport,
+  StreamReport,
+} from '../../live/chart/engine/chart-report.ts';
+import css from './panel.module.css';
+import { qualityWord } from './stream-quality-word.ts';
+import { StreamQualityList } from './stream-quality.tsx';
+
+type NumberPanelProps = {
+  readonly devices: readonly DeviceReport[];
+  /** Kinds of streams whose quality is told; null for all. */
+  readonly kinds: readonly string[] | null;
+  /** Where there are several devices: what each is called. */
+  readonly deviceNameOf?: ((serial: string) => string) | undefined;
+};
+
+/** The newest numbers of the devices with their ages, and how good their signals are. */
+export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) {
+  // Whoever moves does so under all devices: what another one counts meanwhile is not breath.
+  const moves = devices.some(({ respirationRate }) => tellsMovement(respirationRate));
+  return (
+    <div className={css['panel']}>
+      {devices.map((device) => (
+        <section key={device.serial} className={css['device']}>
+          {deviceNameOf === undefined ? null : (
+            <h2>
+              {deviceNameOf(device.serial)}
+              <small>{device.serial}</small>
+            </h2>
+          )}
+          <div className={css['numbers']} data-compact={kinds === null}>
+            <Estimate name="heartRate" device={device} />
+            <Estimate
+              name="respirationRate"
+              device={
+                moves && device.respirationRate.kind === 'value'
+                  ? { ...device, respirationRate: MOVEMENT }
+                  : device
+              }
+            />
+            <DeviceNumbers streams={device.streams} />
+          </div>
+          <StreamQualityList device={device} kinds={kinds} />
+        </section>
+      ))}
+      <MarkLegend />
+    </div>
+  );
+}
+
+const MOVEMENT: EstimateReport = { kind: 'uncertain', reason: 'movement' };
+
+/** Streams that a rate is computed from. */
+const SOURCES = { heartRate: ['ecg'], respirationRate: ['respi-axl', 'impe', 'eit'] } as const;
+
+/**
+ * A rate computed here from the trace. Left out where no trace could ever tell it; its place stays
+ * when a trace falls silent.
+ */
+function Estimate({
+  name,
+  device,
+}: {
+  name: 'heartRate' | 'respirationRate';
+  device: DeviceReport;
+}) {
+  const { t } = useTranslation('raw');
+  const estimate: EstimateReport = device[name];
+  const sources = device.streams.filter((stream) =>
+    SOURCES[name].some((kind) => kind === stream.kind),
+  );
+  if (estimate.kind === 'none' && sources.length === 0) return null;
+  const fresh = estimate.kind === 'value' && estimate.ageSeconds <= VITAL_MAXIMUM_AGE_SECONDS[name];
+  const note = noteOf(
+    t,
+    estimate,
+    sources.every((stream) => qualityWord(stream) === 'none'),
+  );
+  return (
+    <NumberCard
+      kind={name}
+      label={t(`wave.${name}`)}
+      value={fresh ? String(Math.round(estimate.value)) : '--'}
+      unit={t('perMinute')}
+      note={note}
+      age={fresh ? estimate.ageSeconds : null}
+    />
+  );
+}
+
+function noteOf(
+  t: ReturnType<typeof useTranslation<'raw'>>['t'],
+  estimate: EstimateReport,
+  isSilent: boolean,
+): string {
+  switch (estimate.kind) {
+    case 'value':
+      return t('reference');
+    case 'uncertain':
+      return t(`estimate.${estimate.reason}`);
+    case 'none':
+      return isSilent ? t('qualityWords.none') : t('estimate.settling');
+  }
+}
+
+/** Numbers that the device measured itself. */
+function DeviceNumbers({ streams }: { streams: readonly StreamReport[] }) {
+  const { t } = useTranslation('raw');
+  return streams.map((stream) => {
+    const age = stream.ageSeconds;
+    if (stream.kind === 'temperature') {
+      return (
+        <NumberCard
+          key={stream.streamId}
+          kind="temperature"
+          label={t('wave.temperature')}
+          value={figure(stream, 0, 'temperature', 1)}
+          unit={t('celsius')}
+          note={t('reference')}
+          age={age}
+        />
+      );
+    }
+    if (stream.kind !== 'respihr') return null;
+    return [
+      <NumberCard
+        key={`${stream.streamId}/0`}
+        kind="respirationRate"
+        label={t('wave.deviceRespirationRate')}
+        value={figure(stream, 0, 'respirationRate', 0)}
+        unit={t('perMinute')}
+        note={t('reference')}
+        age={age}
+      />,
+      <NumberCard
+        key={`${stream.streamId}/1`}
+        kind="heartRate"
+        label={t('wave.deviceHeartRate')}
+        value={figure(stream, 1, 'heartRate', 0)}
+        unit={t('perMinute')}
+        note={t('reference')}
+        age={age}
+      />,
+    ];
+  });
+}
+
+/** "--" when it was not measured or is past its maximum age. */
+export function figure(
+  stream: StreamReport,
+  channel: number,
+  vital: keyof typeof VITAL_MAXIMUM_AGE_SECONDS,
+  digits: number,
+): string {
+  const value = stream.latest[channel] ?? null;
+  return value === null ||
+    stream.ageSeconds === null ||
+    stream.ageSeconds > VITAL_MAXIMUM_AGE_SECONDS[vital]
+    ? '--'
+    : value.toFixed(digits);
+}
+
+type NumberCardProps = {
+  readonly kind: string;
+  readonly label: string;
+  readonly value: string;
+  readonly unit: string;
+  readonly note: string;
+  readonly age: number | null;
+};
+
+function NumberCard({ kind, label, value, unit, note, age }: NumberCardProps) {
+  const { t } = useTranslation('raw');
+  const words =
+    age === null ? '' : age < 2 ? t('ageNow') : t('ageSeconds', { count: Math.floor(age) });
+  return (
+    <div className={css['number']} data-kind={kind} data-missing={value === '--'}>
+      <span className={css['numberLabel']}>{label}</span>
+      <span className={css['numberValue']}>
+        {value}
+        <small>{unit}</small>
+      </span>
+      <span className={css['numberNote']}>
+        <span>{note}</span>
+        <span>{words}</span>
+      </span>
+    </div>
+  );
+}
+
+function MarkLegend() {
+  const { t } = useTranslation('raw');
+  return (
+    <ul className={css['legend']} aria-label={t('legend.label')}>
+      {(['gap', 'off', 'saturated', 'beyond', 'noisy'] as const).map((mark) => (
+        <li key={mark} data-mark={mark}>
+          {t(`legend.${mark}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { EitRegionSet } from '../../live/chart/chart-spec.ts';
+
+const LAYERS = ['front', 'middleFront', 'middleBack', 'back'] as const;
+const QUADRANTS = ['rightFront', 'leftFront', 'rightBack', 'leftBack'] as const;
+
+/** Regions of a set by their numbers. */
+export const REGIONS = [0, 1, 2, 3] as const;
+
+/** What a region of the chest is called. */
+export function useRegionName(): (set: EitRegionSet, region: number) => string {
+  const { t } = useTranslation('raw');
+  return (set, region) =>
+    set === 'layers'
+      ? t(`curves.layers.${LAYERS[region] ?? 'front'}`)
+      : t(`curves.quadrants.${QUADRANTS[region] ?? 'rightFront'}`);
+}

@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { aRoom } from '../board/testing/room-builders.ts';
+import { aLive, anAccident, aRing } from '../../shared/room-state/testing/live-builder.ts';
+import type { RoomScreenName } from './raw-head.tsx';
+import { RoomScreen } from './room-screen.tsx';
+import { aDevice } from './testing/device-builder.ts';
+import { stageLive } from './testing/live-stage.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const ROOMS = [
+  aRoom('r1', { name: '101号室', building: '本館', floor: '1階', deviceSerials: ['A', 'B'] }),
+  aRoom('r2', { name: '102号室' }),
+];
+const DEVICES = [
+  aDevice('A', { roomId: 'r1' }),
+  aDevice('B', { roomId: 'r1', typeId: 'bed-multi' }),
+];
+
+async function stage(screen: RoomScreenName, query: string) {
+  const live = await stageLive({
+    address: `/monitoring-room/${screen}${query}`,
+    screen: () => <RoomScreen screen={screen} />,
+    rooms: ROOMS,
+    devices: DEVICES,
+  });
+  ends.push(() => live.end());
+  return live;
+}
+
+describe('a screen of one room', () => {
+  it('offers the rooms with their states while none is chosen', async () => {
+    await stage('raw-multi', '');
+    await expect
+      .poll(() => [...document.querySelectorAll('section ul a')].map((row) => row.textContent))
+      .toEqual(['101号室睡眠中本館 1階5秒前から', '102号室睡眠中5秒前から']);
+    expect(document.querySelector('section ul a')?.getAttribute('href')).toContain(
+      '/monitoring-room/raw-multi?room=r1',
+    );
+  });
+
+  it('shows all of its devices on one paper, each by name', async () => {
+    await stage('raw-multi', '?room=r1');
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll('section h2 small')].map((serial) => serial.textContent),
+      )
+      .toEqual(['A', 'B']);
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll('[aria-hidden="true"] small')].map(
+          (device) => device.textContent,
+        ),
+      )
+      .toEqual(['心電計', 'ベッド複合センサー']);
+    expect(document.querySelectorAll('canvas')).toHaveLength(1);
+  });
+
+  it('says how the room stands, and lets its call or its alarm be answered', async () => {
+    const live = await stage('raw-multi', '?room=r1');
+    await expect
+      .poll(() => document.querySelector('header [class*="standing"]')?.textContent)
+      .toBe('睡眠中5秒前から');
+    live.putRoom(
+      aRoom('r1', {
+        name: '101号室',
+        deviceSerials: ['A', 'B'],
+        live: aLive({ call: aRing(), presence: 'outOfBed', fault: 'batteryLow' }),
+      }),
+    );
+    await expect
+      .poll(() => document.querySelector('header [class*="standing"]')?.textContent)
+      .toBe('呼び出し5秒前から離床電池残量低下対応に向かう');
+    live.putRoom(
+      aRoom('r1', {
+        name: '101号室',
+        deviceSerials: ['A', 'B'],
+        live: aLive({ accidents: [anAccident()], openAccidents: 1 }),
+      }),
+    );
+    await expect
+      .element(
+        page
+          .getByRole('group', { name: '101号室の転倒' })
+          .getByRole('button', { name: '対応に向かう' }),
+      )
+      .toBeVisible();
+  });
+
+  it('says when none of its devices sends what is asked for', async () => {
+    await stage('raw-button', '?room=r1');
+    await expect
+      .element(page.getByText('この部屋にはこの信号を送る機器がありません'))
+      .toBeVisible();
+  });
+
+  it('says when the room is not there', async () => {
+    await stage('raw-multi', '?room=gone');
+    await expect.element(page.getByText('部屋が見つかりません')).toBeVisible();
+  });
+});

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { BedMark } from '../../shared/room-state/bed-mark.tsx';
+import { NeedActions } from '../../shared/room-state/need-actions.tsx';
+import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
+import { StateBadge } from '../../shared/room-state/state-badge.tsx';
+import type { Room } from './device-source.ts';
+import css from './raw.module.css';
+
+/**
+ * How the room stands beside its traces, and its alarm or call: whoever looks closer need not go
+ * back to answer.
+ */
+export function RoomStandingLine({ room }: { room: Room }) {
+  const { t } = useTranslation('states');
+  const fault = sideMarkOf(room.live);
+  return (
+    <div className={css['standing']}>
+      <StateBadge standing={leadOf(room.live)} />
+      <BedMark live={room.live} />
+      {fault === null ? null : (
+        <span className={css['fault']}>
+          <StateIcon shape={fault.shape} size={18} />
+          {t(fault.word)}
+        </span>
+      )}
+      <NeedActions room={room} />
+    </div>
+  );
+}

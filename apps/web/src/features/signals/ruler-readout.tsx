@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { LaneSpec } from '../../live/chart/chart-spec.ts';
+import type { RulerReport } from '../../live/chart/engine/chart-report.ts';
+import css from './board.module.css';
+import { useLaneName } from './lane-name.ts';
+
+/** A longer interval is no heart beat and no breath. */
+const LONGEST_RATE_SECONDS = 30;
+
+/** What lies between the cursors: time, the rate that it would be, and the values of each lane. */
+export function RulerReadout({
+  ruler,
+  lanes,
+}: {
+  ruler: RulerReport | null;
+  lanes: readonly LaneSpec[];
+}) {
+  const { t } = useTranslation('raw');
+  const nameOf = useLaneName();
+  if (ruler === null) return <output className={css['readout']}>{t('estimate.none')}</output>;
+  const seconds = Math.abs(ruler.deltaSeconds);
+  const rate =
+    seconds > 0.05 && seconds < LONGEST_RATE_SECONDS
+      ? t('ruler.rate', { rate: Math.round(60 / seconds) })
+      : null;
+  return (
+    <output className={css['readout']}>
+      <strong>{t('ruler.delta', { seconds: seconds.toFixed(seconds < 100 ? 3 : 0) })}</strong>
+      {rate === null ? null : <span>{rate}</span>}
+      {ruler.lanes.map(({ id, first, second, unit }) => {
+        const lane = lanes.find((candidate) => candidate.id === id);
+        if (lane === undefined || first === null || second === null) return null;
+        const digits = Math.abs(first) < 10 ? 3 : 1;
+        return (
+          <span key={id}>
+            {t('ruler.value', {
+              label: nameOf(lane),
+              first: first.toFixed(digits),
+              second: second.toFixed(digits),
+              delta: (second - first).toFixed(digits),
+              unit,
+            })}
+          </span>
+        );
+      })}
+    </output>
+  );
+}

@@ -1,0 +1,109 @@
+import { lastHeardAt } from '@yamori/domain';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartStatus } from '../../live/chart/chart-context.tsx';
+import type { DeviceReport } from '../../live/chart/engine/chart-report.ts';
+import { useLink, useLinkState } from '../../live/documents/documents-context.tsx';
+import { agoWords } from '../../text/age-words.ts';
+import { useTimed } from '../../kit/clock/clock-context.tsx';
+import { LinkBanner } from '../../shared/connection/link-banner.tsx';
+import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
+import { useDeviceName } from './device-name.ts';
+import type { Device } from './device-source.ts';
+import css from './raw.module.css';
+
+type NoticeProps = {
+  readonly tone: 'information' | 'warning' | 'danger' | 'technical';
+  readonly icon: ToolIconName;
+  readonly title: string;
+  readonly why: string;
+  readonly action?: ReactNode;
+};
+
+const Notice = ({ tone, icon, title, why, action }: NoticeProps) => (
+  <div className={css['notice']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+    <ToolIcon name={icon} size={20} />
+    <strong>{title}</strong>
+    <span>{why}</span>
+    {action}
+  </div>
+);
+
+/** A frame older than this means that a device that ought to send is silent. */
+const SILENT_SECONDS = 10;
+
+/**
+ * What stands between the reader and a live trace, if anything: the page, the link, the device. The
+ * worst is said.
+ */
+export function SignalNotice({
+  devices,
+  reports,
+}: {
+  devices: readonly Device[];
+  reports: readonly DeviceReport[];
+}) {
+  const { t } = useTranslation('raw');
+  const { t: ages } = useTranslation('age');
+  const { t: pages } = useTranslation('pages');
+  const status = useChartStatus();
+  const link = useLinkState();
+  const { wake: retry } = useLink();
+  const silent = devices.find((device) => isSilent(device, reports));
+  const heardAt = lastHeardAt(silent?.status);
+  const nameOf = useDeviceName();
+  const last = useTimed((nowMs) =>
+    heardAt === null
+      ? t('states.neverSeen')
+      : t('states.lastSeen', { age: agoWords(ages, heardAt, nowMs) }),
+  );
+  if (status.kind === 'failed')
+    return (
+      <Notice
+        tone="danger"
+        icon="alert"
+        title={t('states.decoder')}
+        why={t('states.decoderWhy')}
+        action={
+          <button type="button" onClick={() => globalThis.location.reload()}>
+            {pages('reload')}
+          </button>
+        }
+      />
+    );
+  if (link.kind !== 'live') return <LinkBanner standing={link} onRetry={retry} />;
+  const refused = reports.find((report) => report.state.kind === 'refused');
+  if (refused !== undefined && refused.state.kind === 'refused') {
+    return refused.state.code === 'eit-model-missing' ? (
+      <Notice
+        tone="danger"
+        icon="alert"
+        title={t('states.eitModel')}
+        why={t('states.eitModelWhy')}
+      />
+    ) : (
+      <Notice tone="warning" icon="info" title={t('states.refused')} why={t('states.refusedWhy')} />
+    );
+  }
+  if (silent !== undefined)
+    return (
+      <Notice
+        tone="technical"
+        icon="device"
+        title={t('states.offline', { device: nameOf(silent), serial: silent.serial })}
+        why={t('states.offlineWhy', { last })}
+      />
+    );
+  return null;
+}
+
+function isSilent(device: Device, reports: readonly DeviceReport[]): boolean {
+  const waves =
+    reports
+      .find((report) => report.serial === device.serial)
+      ?.streams.filter((stream) => stream.sampleRateHz > 0) ?? [];
+  const heard = waves.some(
+    (stream) => stream.ageSeconds !== null && stream.ageSeconds <= SILENT_SECONDS,
+  );
+  return !heard && !(device.status?.online ?? false);
+}

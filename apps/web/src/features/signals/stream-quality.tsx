@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import type { DeviceReport, StreamReport } from '../../live/chart/engine/chart-report.ts';
+import css from './panel.module.css';
+import { qualityWord } from './stream-quality-word.ts';
+
+/** Quality of each stream in a word and a bar, with what was lost on the way. */
+export function StreamQualityList({
+  device,
+  kinds,
+}: {
+  device: DeviceReport;
+  kinds: readonly string[] | null;
+}) {
+  const { t } = useTranslation('raw');
+  const streams = device.streams.filter(
+    (stream) => stream.kind !== 'eit-curves' && (kinds === null || kinds.includes(stream.kind)),
+  );
+  const lost = streams.reduce((sum, stream) => sum + stream.lostFrames, 0);
+  // A device that is silent breaks all of its traces at once: that is one gap to whoever looks at
+  // them.
+  const gaps = Math.max(0, ...streams.map((stream) => stream.gaps));
+  return (
+    <div className={css['quality']}>
+      <h2>{t('quality')}</h2>
+      <ul>
+        {streams.map((stream) => (
+          <QualityRow key={stream.streamId} stream={stream} />
+        ))}
+      </ul>
+      <p className={css['counts']}>
+        <span>{t('gaps', { count: gaps })}</span>
+        <span>{t('lost', { count: lost })}</span>
+        {device.droppedFrames > 0 ? (
+          <span>{t('dropped', { count: device.droppedFrames })}</span>
+        ) : null}
+        {device.delayMs === null ? null : (
+          <span>{t('delay', { ms: Math.round(device.delayMs / 10) * 10 })}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function QualityRow({ stream }: { stream: StreamReport }) {
+  const { t } = useTranslation('raw');
+  const word = qualityWord(stream);
+  const measured = stream.quality?.measured ?? 1;
+  return (
+    <li data-word={word}>
+      <span>{t(`streams.${stream.kind}` as 'streams.ecg', { defaultValue: stream.kind })}</span>
+      <strong>{t(`qualityWords.${word}`)}</strong>
+      {word === 'idle' ? null : (
+        <meter
+          min={0}
+          max={1}
+          value={word === 'none' ? 0 : measured}
+          aria-label={t('measured', { percent: Math.round(measured * 100) })}
+        />
+      )}
+    </li>
+  );
+}

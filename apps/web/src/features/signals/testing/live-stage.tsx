@@ -1,0 +1,234 @@
+import {
+  COLLECTIONS,
+  type StoredDocument,
+  type StreamDeclaration,
+  type UserInfo,
+} from '@yamori/domain';
+import type { FrameDecoder } from '@yamori/frames';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { ChartHostContext } from '../../../live/chart/chart-context.tsx';
+import { createPageHost } from '../../../live/chart/chart-host.ts';
+import { loadDecoder as loadServedDecoder } from '../../../live/chart/engine/decoder-loader.ts';
+import { ECG } from '../../../live/chart/testing/chart-bench.ts';
+import { playedSource } from '../../../live/chart/testing/played-source.ts';
+import { createDocuments } from '../../../live/documents/documents-client.ts';
+import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
+import { HttpContext } from '../../../api/http-context.ts';
+import { createHttp } from '../../../api/http.ts';
+import type { LinkState } from '../../../live/connection/link-state.ts';
+import type { LiveLink } from '../../../live/connection/live-link.ts';
+import { keptLog } from '../../../live/testing/kept-log.ts';
+import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
+import { startTranslation } from '../../../text/translation.ts';
+import { createClock } from '../../../kit/clock/clock.ts';
+import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
+import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
+import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
+import { createNotifications } from '../../../kit/toast/notification-store.ts';
+import { NotificationsProvider } from '../../../kit/toast/notifications-view.tsx';
+import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
+import '../../../kit/theme/tokens.css';
+import '../../../kit/theme/base.css';
+import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
+import type { Device, Room } from '../device-source.ts';
+
+const NOTHING_INHERITED = createHttp({ fetch: async () => Response.json({ values: [] }) });
+const USER: UserInfo = {
+  providerId: 'email',
+  displayName: '夜勤 花子',
+  email: 'a@b.example',
+  phoneNumber: null,
+  photoURL: null,
+  uid: 'u',
+  isEmailVerified: true,
+  isAnonymous: false,
+  loginProviders: [],
+  accessLevel: 3,
+  domainId: 'home',
+  rootDomainId: 'home',
+  singleTimeToken: null,
+  mfas: [],
+  signInTime: NIGHT.toISOString(),
+};
+
+type LiveStageOptions = {
+  readonly address: string;
+  readonly screen: () => ReactNode;
+  readonly rooms?: readonly Room[];
+  readonly devices?: readonly Device[];
+  /** Kinds of streams that device types declare, by the type's id. */
+  readonly types?: Readonly<Record<string, readonly string[]>>;
+  /** What the one played device sends; an ECG unless said otherwise. */
+  readonly streams?: readonly StreamDeclaration[];
+  readonly domains?: Readonly<Record<string, StoredDocument['data']>>;
+  /** How rooms are shown, by id. */
+  readonly views?: Readonly<Record<string, StoredDocument['data']>>;
+  readonly accessLevel?: 1 | 2 | 3 | 50 | 100;
+  readonly link?: LinkState;
+  readonly organisationId?: string | null;
+  readonly language?: 'ja' | 'en';
+  readonly loadDecoder?: () => Promise<FrameDecoder>;
+};
+
+/**
+ * A live screen on documents in memory, with the real drawing and a device that sends what a test
+ * tells it to.
+ */
+export async function stageLive({
+  address,
+  screen,
+  rooms = [],
+  devices = [],
+  types = {},
+  domains = {},
+  views = {},
+  accessLevel = 3,
+  streams = [ECG],
+  link = { kind: 'live' },
+  organisationId = null,
+  language = 'ja',
+  loadDecoder = loadServedDecoder,
+}: LiveStageOptions) {
+  const transport = new MemoryTransport(() => NIGHT);
+  const put = (
+    collection: string,
+    {
+      documentReferenceId,
+      documentPath: _path,
+      createdAt: _created,
+      updatedAt: _updated,
+      ...data
+    }: Room | Device,
+  ): void => {
+    // Rooms and devices are made of document values only; their types come from the schemas.
+    transport.put(
+      `${collection}/${documentReferenceId}`,
+      data as unknown as StoredDocument['data'],
+    );
+  };
+  for (const room of rooms) put('room', room);
+  for (const device of devices) put('device', device);
+  for (const [id, domain] of Object.entries(domains)) transport.put(`domain/${id}`, domain);
+  for (const [id, view] of Object.entries(views)) transport.put(`view/${id}`, view);
+  for (const [code, kinds] of Object.entries(types)) {
+    const declared = kinds.map((kind, index) => ({
+      streamId: index + 1,
+      kind,
+      channels: 1,
+      unit: '',
+      sampleRateHz: 1,
+      scale: 1,
+      offset: 0,
+    }));
+    transport.put(`deviceType/${code}`, {
+      code,
+      name: code,
+      maker: '',
+      streams: declared,
+      firmwareVersions: [],
+    });
+  }
+  const source = playedSource(streams);
+  const wakes = { count: 0 };
+  const place = document.createElement('div');
+  place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  document.body.append(place);
+  const root = createRoot(place);
+  const router = liveRouter(address, screen);
+  const translation = await startTranslation(language);
+  const notifications = createNotifications();
+  const dialogs = createDialogs();
+  root.render(
+    <I18nextProvider i18n={translation}>
+      <QueryClientProvider
+        client={
+          new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+        }
+      >
+        <DocumentsProvider
+          documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
+          link={linkIn(link, transport, () => {
+            wakes.count += 1;
+          })}
+        >
+          <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
+            <ViewerContext
+              value={{
+                visitor: { kind: 'signedIn', accessLevel },
+                user: { ...USER, accessLevel },
+                reach: ['home'],
+                organisationId,
+              }}
+            >
+              <NotificationsProvider notifications={notifications}>
+                <HttpContext value={NOTHING_INHERITED}>
+                  <ChartHostContext value={createPageHost(source, loadDecoder())}>
+                    <DialogsProvider dialogs={dialogs}>
+                      <RouterProvider router={router} />
+                    </DialogsProvider>
+                  </ChartHostContext>
+                </HttpContext>
+              </NotificationsProvider>
+            </ViewerContext>
+          </ClockProvider>
+        </DocumentsProvider>
+      </QueryClientProvider>
+    </I18nextProvider>,
+  );
+  return {
+    source,
+    place,
+    router,
+    /** What the page has told its reader. */
+    told: (): string[] =>
+      notifications
+        .current()
+        .map(({ message }) => (typeof message === 'string' ? message : message('ja'))),
+    /** How often the reader asked to connect again. */
+    wakes: () => wakes.count,
+    putRoom: (room: Room): void => put('room', room),
+    putDocument: (path: string, data: StoredDocument['data']): void => transport.put(path, data),
+    end() {
+      root.unmount();
+      place.remove();
+    },
+  };
+}
+
+function liveRouter(address: string, screen: () => ReactNode) {
+  const rootRoute = createRootRoute();
+  const live = createRoute({ getParentRoute: () => rootRoute, path: '$', component: screen });
+  const ofRoom = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/room/$roomid/$',
+    component: screen,
+  });
+  return createRouter({
+    routeTree: rootRoute.addChildren([live, ofRoom]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search: Record<string, string>) =>
+      `?${new URLSearchParams(search).toString()}`,
+  });
+}
+
+const linkIn = (state: LinkState, transport: MemoryTransport, wake: () => void): LiveLink => ({
+  state: () => state,
+  onState: () => () => undefined,
+  subscribe: transport.subscribe,
+  watch: () => () => undefined,
+  clockOffsetMs: () => 0,
+  framesDropped: () => 0,
+  wake,
+  close: () => undefined,
+});

@@ -1,0 +1,211 @@
+import {
+  CSV_FIELDS,
+  csvKindsOf,
+  type Actor,
+  type CsvFieldName,
+  type CsvKind,
+} from '@yamori/domain';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/form/button.tsx';
+import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
+import { SegmentedField } from '../../kit/form/segmented-field.tsx';
+import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { useAsked } from '../../api/use-asked.ts';
+import { ColumnTable } from './column-table.tsx';
+import { rememberColumns, rememberedColumns } from './column-memory.ts';
+import { useCsvAccess } from './csv-access.ts';
+import type { Organisation } from './csv-client.ts';
+import css from './csv-import.module.css';
+import { guessKind } from './engine/column-guess.ts';
+import type { ColumnMap } from './engine/csv-message.ts';
+import type { ChosenTable } from './chosen-table.ts';
+import type { Setup } from './setup.ts';
+
+type ColumnsStepProps = {
+  readonly table: ChosenTable;
+  readonly onBack: () => void;
+  readonly onReady: (setup: Setup) => void;
+};
+
+/** What the table holds, and which column is which field. */
+export function ColumnsStep(props: ColumnsStepProps) {
+  const { t } = useTranslation('csvImport');
+  const { client } = useCsvAccess();
+  const actor = actorOf(useViewer());
+  const organisations = useAsked('organisations', client.organisations);
+  if (actor === null || csvKindsOf(actor).length === 0)
+    return <TroubleState title={t('noKinds')} icon="info" />;
+  if (organisations.kind === 'asking') return <LoadingState />;
+  if (organisations.kind === 'refused')
+    return <ProblemState problem={organisations.problem} onRetry={organisations.again} />;
+  return <ColumnsForm {...props} actor={actor} organisations={organisations.value} />;
+}
+
+type Choice = { readonly kind: CsvKind; readonly domainId: string; readonly columns: ColumnMap };
+
+function ColumnsForm({
+  table,
+  actor,
+  organisations,
+  onBack,
+  onReady,
+}: ColumnsStepProps & { readonly actor: Actor; readonly organisations: readonly Organisation[] }) {
+  const { t } = useTranslation('csvImport');
+  const { client, memory } = useCsvAccess();
+  const { organisationId } = useViewer();
+  const kinds = csvKindsOf(actor);
+  const header = headerOf(table);
+  const choiceOf = (kind: CsvKind, domainId: string): Choice => ({
+    kind,
+    domainId,
+    columns: rememberedColumns(memory, domainId, kind, header),
+  });
+  const [choice, setChoice] = useState(() =>
+    choiceOf(
+      guessKind(header, kinds),
+      organisationId ??
+        organisations.find(({ domainId }) => domainId === actor.domainId)?.domainId ??
+        organisations[0]?.domainId ??
+        '',
+    ),
+  );
+  const [roomName, setRoomName] = useState('');
+  const { kind, domainId, columns } = choice;
+  const needsRooms = kind === 'minute';
+  const rooms = useAsked(needsRooms ? domainId : null, () => client.rooms(domainId));
+  const known = rooms.kind === 'ready' ? rooms.value : {};
+  const oneRoom = needsRooms && columns.roomName === undefined;
+  const missing = CSV_FIELDS[kind].filter(
+    ({ name, required }) =>
+      required &&
+      columns[name] === undefined &&
+      !(name === 'roomName' && oneRoom && roomName !== ''),
+  );
+  const finish = (): void => {
+    rememberColumns(memory, domainId, kind, header, columns);
+    onReady({ kind, domainId, columns, rooms: known, roomName: oneRoom ? roomName : null });
+  };
+  return (
+    <>
+      <section className={css['panel']}>
+        <SegmentedField
+          label={t('kind')}
+          name="kind"
+          value={kind}
+          hint={t(`kindHints.${kind}`)}
+          choices={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          onChange={(next) => setChoice(choiceOf(next, domainId))}
+        />
+        <OrganisationField
+          organisations={organisations}
+          domainId={domainId}
+          onChange={(next) => {
+            setRoomName('');
+            setChoice(choiceOf(kind, next));
+          }}
+        />
+      </section>
+      <section className={css['panel']} aria-labelledby="csv-columns">
+        <div className={css['head']}>
+          <h2 id="csv-columns">{t('mapping')}</h2>
+          <p className={css['quiet']}>{t('mappingHint')}</p>
+        </div>
+        <ColumnTable
+          kind={kind}
+          table={table}
+          header={header}
+          columns={columns}
+          missing={missing.map(({ name }) => name)}
+          onChange={(next) => setChoice({ ...choice, columns: next })}
+        />
+        {needsRooms && rooms.kind === 'refused' ? (
+          <ProblemState problem={rooms.problem} onRetry={rooms.again} compact />
+        ) : null}
+        {oneRoom && rooms.kind === 'ready' ? (
+          <RoomField names={Object.keys(known)} roomName={roomName} onChange={setRoomName} />
+        ) : null}
+      </section>
+      <Missing missing={missing.map(({ name }) => name)} />
+      <div className={css['actions']}>
+        <Button onClick={onBack}>{t('back')}</Button>
+        <Button
+          kind="primary"
+          disabled={missing.length > 0 || (needsRooms && rooms.kind !== 'ready')}
+          onClick={finish}
+        >
+          {t('toCheck')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type OrganisationFieldProps = {
+  readonly organisations: readonly Organisation[];
+  readonly domainId: string;
+  readonly onChange: (domainId: string) => void;
+};
+
+/** Nothing where there is but one. */
+function OrganisationField({ organisations, domainId, onChange }: OrganisationFieldProps) {
+  const { t } = useTranslation('csvImport');
+  if (organisations.length === 1) return null;
+  const choices = organisations.map((one) => ({ value: one.domainId, label: one.name }));
+  return (
+    <div className={css['narrow']}>
+      <SearchSelectField
+        label={t('organisation')}
+        name="organisation"
+        value={domainId}
+        choices={choices}
+        onChange={(next) => {
+          if (next !== '') onChange(next);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The room of a file that has no column of rooms. */
+function RoomField({
+  names,
+  roomName,
+  onChange,
+}: {
+  readonly names: readonly string[];
+  readonly roomName: string;
+  readonly onChange: (name: string) => void;
+}) {
+  const { t } = useTranslation('csvImport');
+  return (
+    <div className={css['narrow']}>
+      <SearchSelectField
+        label={t('oneRoom')}
+        name="room"
+        hint={t('oneRoomHint')}
+        placeholder={t('chooseRoom')}
+        value={roomName}
+        choices={names.map((name) => ({ value: name, label: name }))}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+function Missing({ missing }: { readonly missing: readonly CsvFieldName[] }) {
+  const { t } = useTranslation('csvImport');
+  const [first] = missing;
+  return (
+    <output className={css['missing']}>
+      {first === undefined ? '' : t('missing', { field: t(`fields.${first}`) })}
+    </output>
+  );
+}
+
+/** The last of the rows before the values names the columns. */
+const headerOf = ({ opened, headerRows }: ChosenTable): readonly string[] =>
+  headerRows === 0 ? [] : (opened.preview[headerRows - 1] ?? []);

@@ -1,0 +1,102 @@
+import {
+  csvImportApi,
+  documentApi,
+  importApi,
+  type CsvImport,
+  type CsvOutcome,
+  type CsvRowPage,
+  type Query,
+} from '@yamori/domain';
+import type { HttpOptions } from '../../api/http-call.ts';
+import { createHttp } from '../../api/http.ts';
+
+export type Organisation = { readonly domainId: string; readonly name: string };
+/** What the document of an upload says of it. */
+export type UploadState = {
+  readonly path: string;
+  readonly state: string;
+  readonly error: string | null;
+};
+
+/** The calls of the stepper beside those of its worker. Each rejects with a ProblemError. */
+export type CsvClient = ReturnType<typeof createCsvClient>;
+
+const MOST_LISTED = 1000;
+const MOST_READ = 100;
+
+export function createCsvClient(options: HttpOptions) {
+  const http = createHttp(options);
+  const list = async (collection: string, filters: Query['filters'], offset: number) =>
+    (
+      await http.call(documentApi.list, {
+        body: {
+          query: {
+            collection,
+            filters,
+            orderBy: [{ field: ['name'], direction: 'asc' }],
+            limit: MOST_LISTED,
+            offset,
+          },
+        },
+      })
+    ).documents;
+  const one = async (call: Promise<{ import: CsvImport }>): Promise<CsvImport> =>
+    (await call).import;
+  return {
+    organisations: async (): Promise<Organisation[]> =>
+      (await list('domain', [], 0)).map(({ path, data }) => ({
+        domainId: path.slice('domain/'.length),
+        name: textOf(data['name']),
+      })),
+    /** Ids of an organisation's rooms by their names. */
+    async rooms(domainId: string): Promise<Record<string, string>> {
+      const rooms: Record<string, string> = {};
+      for (let offset = 0; ; offset += MOST_LISTED) {
+        const some = await list(
+          'room',
+          [{ field: ['domainId'], op: '==', value: domainId }],
+          offset,
+        );
+        for (const { path, data } of some) rooms[textOf(data['name'])] = path.slice('room/'.length);
+        if (some.length < MOST_LISTED) return rooms;
+      }
+    },
+    recent: async (): Promise<CsvImport[]> => (await http.call(csvImportApi.list)).imports,
+    find: (importId: string) => one(http.call(csvImportApi.find, { params: { importId } })),
+    cancel: (importId: string) => one(http.call(csvImportApi.cancel, { params: { importId } })),
+    undo: (importId: string) => one(http.call(csvImportApi.undo, { params: { importId } })),
+    async rowsOf(importId: string, outcome: CsvOutcome): Promise<CsvRowPage['rows']> {
+      const rows: CsvRowPage['rows'] = [];
+      for (let after: number | null = 0; after !== null;) {
+        const page: CsvRowPage = await http.call(csvImportApi.rows, {
+          params: { importId },
+          query: { outcome, after },
+        });
+        rows.push(...page.rows);
+        after = page.next;
+      }
+      return rows;
+    },
+    async uploads(paths: readonly string[]): Promise<UploadState[]> {
+      const states: UploadState[] = [];
+      for (let from = 0; from < paths.length; from += MOST_READ) {
+        const some = paths.slice(from, from + MOST_READ);
+        const { documents } = await http.call(documentApi.read, { body: { paths: some } });
+        states.push(
+          ...some.map((path, index) => ({
+            path,
+            state: textOf(documents[index]?.data['state']),
+            error: textOf(documents[index]?.data['error']) || null,
+          })),
+        );
+      }
+      return states;
+    },
+    async undoUpload(path: string): Promise<void> {
+      const [, roomId = '', , sha256 = ''] = path.split('/');
+      await http.call(importApi.undo, { params: { roomId, sha256 }, body: {} });
+    },
+  };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,268 @@
+import {
+  CSV_FIELDS,
+  CSV_OUTCOMES,
+  plainNumber,
+  readCsvRow,
+  refuse,
+  type CsvCells,
+  type CsvOutcome,
+  type Problem,
+} from '@yamori/domain';
+import { unguardedCell, type TextRows } from '@yamori/formats';
+import type { HttpOptions } from '../../../api/http-call.ts';
+import type {
+  CheckedTable,
+  CheckSetup,
+  CsvCommands,
+  OutcomeCounts,
+  Progress,
+  RowFilter,
+  RowWindow,
+} from './csv-message.ts';
+import { minuteFiles, uploadMinutes, type MinuteRow } from './minute-files.ts';
+import { openTable } from './open-table.ts';
+import { writeRefused } from './refused-file.ts';
+import { checkOnServer, startOnServer, type SentRow, type ServerWait } from './server-check.ts';
+
+export type EngineParts = {
+  readonly http: HttpOptions;
+  readonly wait: ServerWait;
+  readonly tell: (progress: Progress) => void;
+};
+
+/** What the server takes of one cell. */
+const LONGEST_CELL = 4000;
+/** Rows between two words of progress, and two breaths of the worker. */
+const ROWS_A_BREATH = 5000;
+
+type Checked = {
+  readonly setup: CheckSetup;
+  /** By row of values: place in `CSV_OUTCOMES`. */
+  readonly outcomes: Uint8Array;
+  readonly problems: Map<number, Problem>;
+  readonly minutes: readonly (MinuteRow | null)[];
+  readonly filtered: Map<RowFilter, Uint32Array>;
+};
+
+const NOTHING: TextRows = {
+  rows: [],
+  lines: [],
+  encoding: 'utf-8',
+  markBytes: 0,
+  delimiter: ',',
+  problems: [],
+};
+const placeOf = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
+
+/**
+ * Holds one table: reads it, checks it here and on the server, gives windows of it. Runs in a
+ * worker, so that the page stays free.
+ */
+export function createCsvEngine({ http, wait, tell }: EngineParts): CsvCommands {
+  const state: { text: TextRows; checked: Checked | null } = { text: NOTHING, checked: null };
+
+  const checkedNow = (): Checked => {
+    if (state.checked === null) throw refuse('csv-import-not-found');
+    return state.checked;
+  };
+
+  async function check(setup: CheckSetup): Promise<CheckedTable> {
+    state.checked = null;
+    const count = Math.max(0, state.text.rows.length - setup.headerRows);
+    const checked: Checked = {
+      setup,
+      outcomes: new Uint8Array(count).fill(placeOf('refused')),
+      problems: new Map(),
+      minutes: [],
+      filtered: new Map(),
+    };
+    const { sent, minutes } = await readAll(checked, state.text, tell);
+    if (setup.kind !== 'minute') await askServer(checked, sent);
+    state.checked = { ...checked, minutes };
+    return {
+      counts: countsOf(checked),
+      fields: CSV_FIELDS[setup.kind].map(({ name }) => name),
+      rooms: new Set(minutes.map((row) => row?.roomName)).size,
+    };
+  }
+
+  async function askServer(checked: Checked, sent: readonly SentRow[]): Promise<void> {
+    const places = new Map(
+      state.text.lines.map((line, index) => [line, index - checked.setup.headerRows]),
+    );
+    await checkOnServer(http, checked.setup, sent, {
+      wait,
+      onPart: ({ rows }, done) => {
+        for (const { row, outcome, problem } of rows)
+          settle(checked, places.get(row) ?? 0, outcome, problem);
+        tell({ phase: 'sending', done, total: sent.length });
+      },
+    });
+  }
+
+  function rows(filter: RowFilter, from: number, count: number): RowWindow {
+    const { setup, outcomes, problems, filtered } = checkedNow();
+    const indexes =
+      filtered.get(filter) ??
+      Uint32Array.from(
+        [...outcomes.keys()].filter(
+          (index) => filter === 'all' || outcomes[index] === placeOf(filter),
+        ),
+      );
+    filtered.set(filter, indexes);
+    const fields = CSV_FIELDS[setup.kind];
+    return {
+      total: indexes.length,
+      rows: [...indexes.subarray(from, from + count)].map((index) => {
+        const cells = cellsOf(setup, state.text.rows[index + setup.headerRows] ?? []);
+        return {
+          line: state.text.lines[index + setup.headerRows] ?? 0,
+          cells: fields.map(({ name }) => cells[name] ?? ''),
+          outcome: CSV_OUTCOMES[outcomes[index] ?? 0] ?? 'refused',
+          problem: problems.get(index) ?? null,
+        };
+      }),
+    };
+  }
+
+  return {
+    open: async (file, reading) => {
+      state.checked = null;
+      const { opened, text } = await openTable(file, reading);
+      state.text = text;
+      return opened;
+    },
+    check,
+    rows: async (filter, from, count) => rows(filter, from, count),
+    start: async (existing, leftOut) =>
+      startOnServer(http, checkedNow().setup.importId, existing, leftOut, wait),
+    sendMinutes: async (leftOut) => {
+      const { setup, minutes } = checkedNow();
+      const left = new Set(leftOut);
+      const files = minuteFiles(
+        minutes.flatMap((row, index) =>
+          row === null || left.has(state.text.lines[index + setup.headerRows] ?? 0) ? [] : [row],
+        ),
+        setup.rooms,
+      );
+      const sent = [];
+      for (const file of files) {
+        sent.push(await uploadMinutes(http, file, setup.fileName, wait));
+        tell({ phase: 'uploading', done: sent.length, total: files.length });
+      }
+      return sent;
+    },
+    refusedFile: async (reasonName, reasons) =>
+      writeRefused(state.text, checkedNow().setup.headerRows, reasonName, reasons),
+  };
+}
+
+/** Every row by the schema; minutes are settled here, the rest is asked of the server. */
+async function readAll(
+  checked: Checked,
+  { rows, lines }: TextRows,
+  tell: EngineParts['tell'],
+): Promise<{ sent: SentRow[]; minutes: (MinuteRow | null)[] }> {
+  const { setup, outcomes } = checked;
+  const sent: SentRow[] = [];
+  const minutes: (MinuteRow | null)[] = [];
+  const seen = new Map<string, number>();
+  for (let index = 0; index < outcomes.length; index++) {
+    const cells = cellsOf(setup, rows[index + setup.headerRows] ?? []);
+    const line = lines[index + setup.headerRows] ?? 0;
+    if (setup.kind === 'minute') minutes.push(readMinute(checked, { index, line, cells, seen }));
+    else if (Object.values(cells).some((cell) => cell.length > LONGEST_CELL))
+      settle(
+        checked,
+        index,
+        'refused',
+        refuse('csv-row-invalid', { issues: tooLong(cells) }).problem,
+      );
+    else sent.push({ row: line, cells });
+    if (index % ROWS_A_BREATH !== 0) continue;
+    tell({ phase: 'reading', done: index, total: outcomes.length });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+  }
+  return { sent, minutes };
+}
+
+type MinuteLine = {
+  readonly index: number;
+  readonly line: number;
+  readonly cells: CsvCells;
+  readonly seen: Map<string, number>;
+};
+
+function readMinute(checked: Checked, { index, line, cells, seen }: MinuteLine): MinuteRow | null {
+  const reading = readCsvRow('minute', cells);
+  if (!reading.ok)
+    return settle(
+      checked,
+      index,
+      'refused',
+      refuse('csv-row-invalid', { issues: [...reading.issues] }).problem,
+    );
+  if (checked.setup.rooms[reading.row.roomName] === undefined)
+    return settle(
+      checked,
+      index,
+      'refused',
+      refuse('csv-room-unknown', { details: { room: reading.row.roomName } }).problem,
+    );
+  const before = seen.get(reading.key);
+  if (before !== undefined)
+    return settle(
+      checked,
+      index,
+      'refused',
+      refuse('csv-row-repeated', { details: { row: before } }).problem,
+    );
+  seen.set(reading.key, line);
+  settle(checked, index, 'new', null);
+  return reading.row;
+}
+
+function settle(
+  { outcomes, problems }: Checked,
+  index: number,
+  outcome: CsvOutcome,
+  problem: Problem | null,
+): null {
+  outcomes[index] = placeOf(outcome);
+  if (problem !== null) problems.set(index, problem);
+  return null;
+}
+
+const tooLong = (cells: Readonly<Record<string, string>>) =>
+  Object.entries(cells).flatMap(([field, cell]) =>
+    cell.length > LONGEST_CELL
+      ? [{ field, code: 'string-at-most', details: { limit: LONGEST_CELL } }]
+      : [],
+  );
+
+/** A row's cells by field, numbers with a point. */
+function cellsOf(
+  { kind, columns, decimal, roomName }: CheckSetup,
+  row: readonly string[],
+): Record<string, string> {
+  const cells: Record<string, string> = {};
+  for (const { name, form } of CSV_FIELDS[kind]) {
+    const column = columns[name];
+    // Our own file of refused rows comes back with the guards that it was written with.
+    const cell = column === undefined ? '' : unguardedCell(row[column] ?? '');
+    if (cell !== '') cells[name] = form === 'number' ? plainNumber(cell, decimal) : cell;
+  }
+  if (columns.roomName === undefined && roomName !== null) cells['roomName'] = roomName;
+  return cells;
+}
+
+function countsOf({ outcomes }: Checked): OutcomeCounts {
+  const counts = new Uint32Array(CSV_OUTCOMES.length);
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  // One for each of exactly these names.
+  return Object.fromEntries(
+    CSV_OUTCOMES.map((name, index) => [name, counts[index] ?? 0]),
+  ) as OutcomeCounts;
+}

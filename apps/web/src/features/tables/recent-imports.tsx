@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { useAsked } from '../../api/use-asked.ts';
+import { useCsvAccess } from './csv-access.ts';
+import css from './csv-import.module.css';
+
+/** What the member brought in lately: where a reload, or another day, finds it again. */
+export function RecentImports({ onRun }: { readonly onRun: (importId: string) => void }) {
+  const { t, i18n } = useTranslation('csvImport');
+  const { client } = useCsvAccess();
+  const moment = momentWords(i18n.language, wholeMoment(i18n.language));
+  const recent = useAsked('recent', client.recent);
+  if (recent.kind !== 'ready' || recent.value.length === 0) return null;
+  return (
+    <section className={css['panel']} aria-labelledby="csv-recent">
+      <div className={css['head']}>
+        <h2 id="csv-recent">{t('recent')}</h2>
+        <p className={css['quiet']}>{t('recentHint')}</p>
+      </div>
+      <ul className={css['recent']}>
+        {recent.value.map(({ importId, fileName, kind, state, createdAt, counts }) => (
+          <li key={importId}>
+            <strong>{fileName}</strong>
+            <span>{t(`kinds.${kind}`)}</span>
+            <span>{moment(createdAt)}</span>
+            <span data-state={state}>
+              {t(`states.${state}`)}{' '}
+              {t('progress', { done: counts.total - counts.waiting, total: counts.total })}
+            </span>
+            <Button label={t('openRunOf', { file: fileName })} onClick={() => onRun(importId)}>
+              {t('openRun')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/form/button.tsx';
+import { saveFile } from '../../kit/save-file.ts';
+import { useAsked } from '../../api/use-asked.ts';
+import css from './csv-import.module.css';
+import type { CsvHost } from './csv-host.ts';
+import { useProblemReason } from './use-problem-reason.ts';
+
+/** Rows of the table that its check refused, as a file in the file's own encoding. */
+export function RefusedRows({
+  host,
+  fileName,
+}: {
+  readonly host: CsvHost;
+  readonly fileName: string;
+}) {
+  const { t } = useTranslation('csvImport');
+  const reason = useProblemReason();
+  const [other, setOther] = useState(false);
+  const refused = useAsked('refused', () => host.rows('refused', 0, 0));
+  if (refused.kind !== 'ready' || refused.value.total === 0) return null;
+  const save = async (): Promise<void> => {
+    const { rows } = await host.rows('refused', 0, refused.value.total);
+    const written = await host.refusedFile(
+      t('reason'),
+      rows.map(({ line, problem }) => ({ line, words: problem === null ? '' : reason(problem) })),
+    );
+    saveFile(
+      new Blob([written.bytes], { type: 'text/csv' }),
+      t('refusedName', { file: fileName.replace(/\.[^.]*$/, '') }),
+    );
+    setOther(!written.ownEncoding);
+  };
+  return (
+    <div className={css['downloads']}>
+      <Button onClick={() => void save()}>{t('downloadRefused')}</Button>
+      {other ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClock } from '../clock/clock-context.tsx';
+import { FieldWords } from '../form/field-words.tsx';
+import formCss from '../form/form.module.css';
+import { Popover } from '../form/popover.tsx';
+import type { Fault } from '../form/rule.ts';
+import { MaskField } from '../mask/mask-field.tsx';
+import { Calendar } from './calendar.tsx';
+import { compareDays, dayOfText, localDayOf, textOfDay, type CalendarDay } from './calendar-day.ts';
+import { CalendarButton } from './date-field.tsx';
+import css from './dates.module.css';
+
+/** Two days as `2026/11/21`; empty while not known. */
+export type DateSpan = { readonly from: string; readonly to: string };
+
+type DateRangeFieldProps = {
+  readonly label: string;
+  readonly name: string;
+  readonly value: DateSpan;
+  readonly hint?: string | undefined;
+  readonly fault?: Fault;
+  readonly disabled?: boolean | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly onChange: (value: DateSpan) => void;
+  readonly onBlur?: (() => void) | undefined;
+};
+
+/** From one day to another: typed, or chosen one after the other from one calendar. */
+export function DateRangeField({
+  label,
+  name,
+  value,
+  hint,
+  fault = null,
+  disabled,
+  min = '',
+  max = '',
+  onChange,
+  onBlur,
+}: DateRangeFieldProps) {
+  const { t } = useTranslation('dates');
+  const id = useId();
+  const place = useRef<HTMLFieldSetElement>(null);
+  const [open, setOpen] = useState(false);
+  const today = localDayOf(new Date(useClock().now()));
+  const close = (): void => {
+    setOpen(false);
+    place.current?.querySelector('input')?.focus();
+  };
+  const choose = (day: CalendarDay): void => {
+    const next = spanAfter(value, day);
+    onChange(next);
+    if (next.to !== '') close();
+  };
+  const words = fault === null && hint === undefined ? undefined : `${id}-words`;
+  const part = {
+    disabled,
+    onBlur,
+    describedBy: words,
+    mask: 'date',
+    placeholder: t('placeholder'),
+    marked: fault !== null,
+  } as const;
+  return (
+    <fieldset ref={place} className={css['range']}>
+      <legend className={formCss['legend']}>{label}</legend>
+      <div className={css['pair']}>
+        <MaskField
+          {...part}
+          name={`${name}-from`}
+          label={t('from')}
+          value={value.from}
+          onChange={(from) => onChange({ ...value, from })}
+        />
+        <span aria-hidden="true">{t('until')}</span>
+        <MaskField
+          {...part}
+          name={`${name}-to`}
+          label={t('to')}
+          value={value.to}
+          onChange={(to) => onChange({ ...value, to })}
+          end={
+            <CalendarButton
+              open={open}
+              disabled={disabled}
+              onPress={() => (open ? close() : setOpen(true))}
+            />
+          }
+        />
+      </div>
+      <FieldWords id={words} fault={fault} hint={hint} />
+      {open ? (
+        <Popover anchor={place} label={t('choose')} onClose={() => setOpen(false)}>
+          <Calendar
+            chosen={{ from: dayOfText(value.from), to: dayOfText(value.to) }}
+            today={today}
+            min={dayOfText(min)}
+            max={dayOfText(max)}
+            onChoose={choose}
+          />
+        </Popover>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** The first day chosen begins a span, the second ends it; an earlier one begins it anew. */
+export function spanAfter({ from, to }: DateSpan, day: CalendarDay): DateSpan {
+  const start = dayOfText(from);
+  return start === null || to !== '' || compareDays(day, start) < 0
+    ? { from: textOfDay(day), to: '' }
+    : { from, to: textOfDay(day) };
+}

@@ -1,0 +1,115 @@
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogBody, DialogFoot, DialogText } from '../dialog/dialog-parts.tsx';
+import { useDialogs } from '../dialog/dialogs-context.tsx';
+import { Button } from '../form/button.tsx';
+import { useNotifications } from '../toast/notifications-view.tsx';
+import { useProblemWords } from '../pages/problem-words.ts';
+import { ProgressBar } from '../pages/progress-bar.tsx';
+import { createBulkRun, type BulkItem, type BulkRun } from './bulk-run.ts';
+import css from './bulk.module.css';
+
+/** Ten seconds to take it back, as elsewhere. */
+const UNDO_MS = 10_000;
+
+/** `said`: what came of so many, where that they were changed does not say it. */
+type BulkStart = (
+  title: string,
+  items: readonly BulkItem[],
+  said?: (count: number) => string,
+) => Promise<void>;
+
+/**
+ * Does something to many with its progress in view; then says what came of it and offers to take it
+ * back.
+ */
+export function useBulkRun(): BulkStart {
+  const { t } = useTranslation('list');
+  const dialogs = useDialogs();
+  const notifications = useNotifications();
+  const go = async (
+    title: string,
+    items: readonly BulkItem[],
+    said: (count: number) => string,
+  ): Promise<void> => {
+    const run = createBulkRun(items);
+    const running = run.start();
+    await dialogs.open<void>(
+      {
+        title: <BulkTitle run={run} running={title} />,
+        size: 'small',
+        mayClose: async () => run.current().isOver,
+      },
+      undefined,
+      (answer) => <BulkProgress run={run} onClose={() => answer()} />,
+    );
+    run.stop();
+    const { done, failures, undos } = await running;
+    const message = said(done - failures.length);
+    const undo =
+      undos.length === 0
+        ? {}
+        : {
+            timeoutMs: UNDO_MS,
+            action: {
+              label: t('bulk.undo'),
+              run: () =>
+                void go(t('bulk.undoing'), undos.toReversed(), (count) =>
+                  t('bulk.undone', { count }),
+                ),
+            },
+          };
+    notifications.show({ type: failures.length === 0 ? 'positive' : 'warning', message, ...undo });
+  };
+  return (title, items, said = (count) => t('bulk.changed', { count })) => go(title, items, said);
+}
+
+/** What could not be done is read after the work: its title says that nothing goes on any more. */
+function BulkTitle({ run, running }: { readonly run: BulkRun; readonly running: string }) {
+  const { t } = useTranslation('list');
+  const { done, total, isOver } = useSyncExternalStore(run.subscribe, run.current);
+  return isOver ? t(done < total ? 'bulk.stoppedTitle' : 'bulk.overTitle') : running;
+}
+
+function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClose: () => void }) {
+  const { t } = useTranslation('list');
+  const words = useProblemWords();
+  const { done, total, failures, isOver } = useSyncExternalStore(run.subscribe, run.current);
+  const [asked, setAsked] = useState(false);
+  // Without anything to read the dialog goes by itself.
+  if (isOver && failures.length === 0 && !asked) {
+    setAsked(true);
+    queueMicrotask(onClose);
+  }
+  return (
+    <DialogBody>
+      <DialogText>
+        {isOver
+          ? t('bulk.over', { done: done - failures.length, total, count: failures.length })
+          : t('bulk.running', { done, total })}
+      </DialogText>
+      <ProgressBar label={t('bulk.progress')} done={done} total={total} />
+      {failures.length === 0 ? null : (
+        <ul className={css['failures']} aria-label={t('bulk.failures')}>
+          {failures.map(({ id, name, problem }) => (
+            <li key={id}>
+              <b>{name}</b>
+              {words(problem)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <DialogFoot>
+        {isOver ? (
+          <Button kind="primary" startsHere onClick={onClose}>
+            {t('bulk.close')}
+          </Button>
+        ) : (
+          <Button startsHere onClick={run.stop}>
+            {t('bulk.stop')}
+          </Button>
+        )}
+      </DialogFoot>
+    </DialogBody>
+  );
+}

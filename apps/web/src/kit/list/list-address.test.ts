@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { withChange } from '../url-state/use-address.ts';
+import {
+  asksNothing,
+  clearedFilters,
+  columnChange,
+  containsWords,
+  listStateOf,
+  sortChange,
+  type ListOffer,
+} from './list-address.ts';
+
+const OFFER: ListOffer<'name' | 'floor', 'name' | 'floor' | 'tags'> = {
+  facets: ['building', 'archived'],
+  sorts: ['name', 'floor'],
+  columns: ['name', 'floor', 'tags'],
+  usual: ['name', 'floor'],
+};
+const stateOf = (address: string) =>
+  listStateOf(Object.fromEntries(new URLSearchParams(address)), OFFER);
+
+describe('the state of a list in the address', () => {
+  it('says nothing for what is usual', () => {
+    expect(stateOf('')).toEqual({
+      text: '',
+      facets: { building: null, archived: null },
+      sort: 'name',
+      descending: false,
+      columns: ['name', 'floor'],
+    });
+    expect(asksNothing(stateOf(''))).toBe(true);
+  });
+
+  it('holds filters, order and columns', () => {
+    expect(stateOf('q=2&building=東館&sort=-floor&columns=name.tags')).toEqual({
+      text: '2',
+      facets: { building: '東館', archived: null },
+      sort: 'floor',
+      descending: true,
+      columns: ['name', 'tags'],
+    });
+    expect(asksNothing(stateOf('building=東館'))).toBe(false);
+  });
+
+  it('takes nothing that the list does not offer, and never loses the column that names a row', () => {
+    expect(stateOf('sort=-secret&columns=secret.tags')).toMatchObject({
+      sort: 'name',
+      descending: false,
+      columns: ['name', 'tags'],
+    });
+  });
+
+  it('turns an order round when it is pressed again, and forgets it when it is the usual one', () => {
+    expect(sortChange(stateOf(''), 'floor', OFFER)).toEqual({ sort: 'floor' });
+    expect(sortChange(stateOf('sort=floor'), 'floor', OFFER)).toEqual({ sort: '-floor' });
+    expect(sortChange(stateOf('sort=-floor'), 'floor', OFFER)).toEqual({ sort: 'floor' });
+    expect(sortChange(stateOf('sort=floor'), 'name', OFFER)).toEqual({ sort: undefined });
+    expect(sortChange(stateOf(''), 'name', OFFER)).toEqual({ sort: '-name' });
+  });
+
+  it('adds and removes a column, and leaves no word for the usual ones', () => {
+    expect(columnChange(['name', 'floor'], 'tags', OFFER)).toEqual({ columns: 'name.floor.tags' });
+    expect(columnChange(['name', 'floor', 'tags'], 'tags', OFFER)).toEqual({ columns: undefined });
+  });
+
+  it('loses its filters without losing its order', () => {
+    expect(withChange({ q: 'a', building: 'b', sort: '-floor' }, clearedFilters(OFFER))).toEqual({
+      sort: '-floor',
+    });
+  });
+
+  it('finds words in any order and width', () => {
+    expect(containsWords(['２０１', '東館 Quiet'], '201 quiet')).toBe(true);
+    expect(containsWords(['201'], '201 west')).toBe(false);
+  });
+});

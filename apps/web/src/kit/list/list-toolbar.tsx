@@ -1,0 +1,147 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAddress } from '../url-state/use-address.ts';
+import { Popover } from '../form/popover.tsx';
+import { ToolIcon } from '../icons/tool-icon.tsx';
+import {
+  asksNothing,
+  clearedFilters,
+  columnChange,
+  type ListOffer,
+  type ListState,
+} from './list-address.ts';
+import css from './list.module.css';
+
+export type Facet = {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly word: string }[];
+};
+type ColumnWord<Column extends string> = { readonly id: Column; readonly head: string };
+
+type ListToolbarProps<Sort extends string, Column extends string> = {
+  readonly offer: ListOffer<Sort, Column>;
+  readonly state: ListState<Sort, Column>;
+  readonly facets: readonly Facet[];
+  readonly columns: readonly ColumnWord<Column>[];
+  readonly searchHint: string;
+  /** Columns are of the table and of cards, not of small cards. */
+  readonly hasColumns: boolean;
+};
+
+/** Search, filters and columns of a list. Everything stands in the address. */
+export function ListToolbar<Sort extends string, Column extends string>({
+  offer,
+  state,
+  facets,
+  columns,
+  searchHint,
+  hasColumns,
+}: ListToolbarProps<Sort, Column>) {
+  const { t } = useTranslation('list');
+  const [, change] = useAddress();
+  return (
+    <search className={css['filters']} aria-label={t('filters')}>
+      <label className={css['search']}>
+        <ToolIcon name="search" size={16} />
+        <span className="visually-hidden">{t('search')}</span>
+        <input
+          type="search"
+          value={state.text}
+          placeholder={searchHint}
+          onChange={(event) => change({ q: event.currentTarget.value })}
+        />
+      </label>
+      {facets.map((facet) => (
+        <FacetSelect key={facet.name} facet={facet} value={state.facets[facet.name] ?? ''} />
+      ))}
+      {hasColumns ? <ColumnChoice offer={offer} shown={state.columns} columns={columns} /> : null}
+      <button
+        type="button"
+        className={css['clear']}
+        onClick={() => change(clearedFilters(offer))}
+        disabled={asksNothing(state)}
+      >
+        {t('clear')}
+      </button>
+    </search>
+  );
+}
+
+/**
+ * A filter without a choice is left out; a value in the address stays choosable even when no row
+ * that has arrived carries it.
+ */
+function FacetSelect({
+  facet: { name, label, options },
+  value,
+}: {
+  readonly facet: Facet;
+  readonly value: string;
+}) {
+  const { t } = useTranslation('list');
+  const [, change] = useAddress();
+  if (options.length === 0 && value === '') return null;
+  const all =
+    value === '' || options.some((option) => option.value === value)
+      ? options
+      : [...options, { value, word: value }];
+  return (
+    <label className={css['choice']} data-set={value !== ''}>
+      <span className="visually-hidden">{label}</span>
+      <select value={value} onChange={(event) => change({ [name]: event.currentTarget.value })}>
+        <option value="">{t('anyOf', { name: label })}</option>
+        {all.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.word}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type ColumnChoiceProps<Column extends string> = {
+  readonly offer: ListOffer<string, Column>;
+  readonly shown: readonly Column[];
+  readonly columns: readonly ColumnWord<Column>[];
+};
+
+function ColumnChoice<Column extends string>({ offer, shown, columns }: ColumnChoiceProps<Column>) {
+  const { t } = useTranslation('list');
+  const [, change] = useAddress();
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} className={css['columns']}>
+      <button
+        type="button"
+        className={css['tool']}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <ToolIcon name="sliders" size={16} />
+        {t('columns')}
+      </button>
+      {open ? (
+        <Popover anchor={place} label={t('columns')} onClose={() => setOpen(false)}>
+          <ul className={css['columnList']}>
+            {columns.map(({ id, head }, index) => (
+              <li key={id}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={shown.includes(id)}
+                    disabled={index === 0}
+                    onChange={() => change(columnChange(shown, id, offer))}
+                  />
+                  {head}
+                </label>
+              </li>
+            ))}
+          </ul>
+        </Popover>
+      ) : null}
+    </div>
+  );
+}

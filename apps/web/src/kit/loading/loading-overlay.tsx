@@ -1,0 +1,67 @@
+import {
+  createContext,
+  useContext,
+  useLayoutEffect,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { layerOf, settleCover } from '../dialog/page-cover.ts';
+import { Spinner } from '../pages/spinner.tsx';
+import type { Loading } from './loading-store.ts';
+import css from './loading.module.css';
+
+const Context = createContext<Loading | null>(null);
+
+/**
+ * Covers the page while something is under way that nothing may be done beside, and hands the store
+ * to everything below.
+ */
+export function LoadingProvider({ loading, children }: { loading: Loading; children: ReactNode }) {
+  const state = useSyncExternalStore(loading.subscribe, loading.current);
+  return (
+    <Context value={loading}>
+      {children}
+      {createPortal(
+        <output className={css['words']}>
+          {state.kind === 'shown' ? <Cover words={state.words} /> : null}
+        </output>,
+        layerOf(document, 'loading'),
+      )}
+    </Context>
+  );
+}
+
+export function useLoading(): Loading {
+  const loading = useContext(Context);
+  if (loading === null) throw new Error('LoadingProvider is missing');
+  return loading;
+}
+
+function Cover({ words }: { words: string }) {
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    settleCover(document);
+    return () => {
+      // The cover is still there while its effects end; what it covered lives again once it is
+      // gone.
+      queueMicrotask(() => {
+        settleCover(document);
+        if (
+          before instanceof HTMLElement &&
+          before.isConnected &&
+          document.activeElement === document.body
+        )
+          before.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  return (
+    <span className={css['ground']} data-modal="open">
+      <span className={css['box']}>
+        <Spinner size={24} />
+        <span>{words}</span>
+      </span>
+    </span>
+  );
+}

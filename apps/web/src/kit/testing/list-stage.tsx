@@ -1,0 +1,186 @@
+import { COLLECTIONS, type AccessLevel, type StoredDocument, type UserInfo } from '@yamori/domain';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { createDocuments } from '../../live/documents/documents-client.ts';
+import { DocumentsProvider } from '../../live/documents/documents-context.tsx';
+import { HttpContext } from '../../api/http-context.ts';
+import { createHttp } from '../../api/http.ts';
+import type { LiveLink } from '../../live/connection/live-link.ts';
+import { keptLog } from '../../live/testing/kept-log.ts';
+import { MemoryTransport } from '../../live/testing/memory-transport.ts';
+import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
+import { createDialogs } from '../dialog/dialog-store.ts';
+import { DialogsProvider } from '../dialog/dialogs-context.tsx';
+import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
+import { ViewerContext } from '../../shared/viewer/viewer-context.tsx';
+import { stageUi } from './ui-stage.tsx';
+
+const USER: UserInfo = {
+  providerId: 'email',
+  displayName: '夜勤 花子',
+  email: 'a@b.example',
+  phoneNumber: null,
+  photoURL: null,
+  uid: 'u',
+  isEmailVerified: true,
+  isAnonymous: false,
+  loginProviders: [],
+  accessLevel: 3,
+  domainId: 'home',
+  rootDomainId: 'home',
+  singleTimeToken: null,
+  mfas: [],
+  signInTime: NIGHT.toISOString(),
+};
+
+export type ListStageSetup = {
+  readonly Screen: () => ReactNode;
+  /** The address as the router has it; its first part names the route. */
+  readonly address: string;
+  /** The route's path where the screen reads its parameters. */
+  readonly route?: string;
+  readonly documents: Readonly<Record<string, object>>;
+  readonly accessLevel?: AccessLevel;
+  /** Collections of which no list can be read. */
+  readonly refused?: readonly string[];
+  /** Collections whose lists nobody answers for, as without a network. */
+  readonly silent?: readonly string[];
+  /** Organisations that the reader reaches. */
+  readonly reach?: readonly string[];
+  /** The one that is looked at; null: all of them. */
+  readonly organisationId?: string | null;
+  readonly standing?: LinkStanding;
+  /** Answers of the server's commands by path. */
+  readonly answers?: Readonly<
+    Record<string, (body: unknown) => { readonly status?: number; readonly body?: unknown }>
+  >;
+  /** Answers a call before `answers` are asked; undefined: they are. */
+  readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
+  /** What stands around the screen. */
+  readonly around?: (screen: ReactNode) => ReactNode;
+};
+
+/**
+ * A screen of a list on real documents in memory, with a server that answers commands as a test
+ * says.
+ */
+export async function stageList({
+  Screen,
+  address,
+  route = '/$',
+  documents,
+  refused = [],
+  silent = [],
+  accessLevel = 3,
+  reach = ['home'],
+  organisationId = 'home',
+  standing = { kind: 'live' },
+  answers = {},
+  serve,
+  around = (screen) => screen,
+}: ListStageSetup) {
+  const transport = new MemoryTransport(() => NIGHT);
+  // Document values only; their types come from the schemas.
+  for (const [path, data] of Object.entries(documents))
+    transport.put(path, data as StoredDocument['data']);
+  for (const collection of refused) transport.refused.set(collection, 'network-unreachable');
+  for (const collection of silent) transport.silent.add(collection);
+  const asked: { readonly path: string; readonly body: unknown }[] = [];
+  const http = createHttp({
+    async fetch(path, init) {
+      const { body } = init;
+      const elsewhere = await serve?.(path, init);
+      if (elsewhere !== undefined) return elsewhere;
+      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+      asked.push({ path, body: sent });
+      const { status = 200, body: answer = {} } =
+        answers[path]?.(sent) ??
+        (path.endsWith('/stays')
+          ? { body: { stays: [] } }
+          : { status: 404, body: { code: 'device-not-found' } });
+      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
+    },
+  });
+  const router = listRouter(address, route, Screen);
+  const stage = await stageUi(
+    around(
+      <QueryClientProvider
+        client={
+          new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+        }
+      >
+        <DocumentsProvider
+          documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
+          link={stillLink(transport)}
+        >
+          <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
+            <ViewerContext
+              value={{
+                visitor: { kind: 'signedIn', accessLevel },
+                user: { ...USER, accessLevel },
+                reach: [...reach],
+                organisationId,
+              }}
+            >
+              <HttpContext value={http}>
+                <DialogsProvider dialogs={createDialogs()}>
+                  <RouterProvider router={router} />
+                </DialogsProvider>
+              </HttpContext>
+            </ViewerContext>
+          </LinkContext>
+        </DocumentsProvider>
+      </QueryClientProvider>,
+    ),
+    NIGHT.getTime() + 5000,
+  );
+  stage.place.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  return {
+    ...stage,
+    transport,
+    router,
+    asked,
+    search: () => router.state.location.search as Readonly<Record<string, string>>,
+  };
+}
+
+function listRouter(address: string, route: string, Screen: () => ReactNode) {
+  const rootRoute = createRootRoute();
+  const path = address.split('?')[0] ?? '/';
+  const screen = createRoute({
+    getParentRoute: () => rootRoute,
+    path: route,
+    component: Screen,
+    staticData: { routeId: path.split('/').at(-1) ?? '' },
+  });
+  return createRouter({
+    routeTree: rootRoute.addChildren([
+      screen,
+      ...(route === '/$'
+        ? []
+        : [createRoute({ getParentRoute: () => rootRoute, path: '/$', component: () => null })]),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search: Record<string, string>) =>
+      `?${new URLSearchParams(search).toString()}`,
+  });
+}
+
+const stillLink = (transport: MemoryTransport): LiveLink => ({
+  state: () => ({ kind: 'live' }),
+  onState: () => () => undefined,
+  subscribe: transport.subscribe,
+  watch: () => () => undefined,
+  clockOffsetMs: () => 0,
+  framesDropped: () => 0,
+  wake: () => undefined,
+  close: () => undefined,
+});

@@ -1,0 +1,92 @@
+import type { i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { changeLanguage, startTranslation } from '../../text/translation.ts';
+import { createClock } from '../clock/clock.ts';
+import { ClockProvider } from '../clock/clock-context.tsx';
+import { createDialogs, type Dialogs } from '../dialog/dialog-store.ts';
+import { DialogsProvider } from '../dialog/dialogs-context.tsx';
+import { createLoading, type Loading } from '../loading/loading-store.ts';
+import { LoadingProvider } from '../loading/loading-overlay.tsx';
+import { createNotifications, type Notifications } from '../toast/notification-store.ts';
+import { NotificationsProvider } from '../toast/notifications-view.tsx';
+import { createPreferences, type Preferences } from '../theme/preferences.ts';
+import { PreferencesProvider } from '../theme/preferences-context.tsx';
+import '../theme/tokens.css';
+import '../theme/base.css';
+import { ThemeProvider } from '../theme/theme-provider.tsx';
+
+export type UiStage = {
+  readonly place: HTMLElement;
+  readonly translation: i18n;
+  readonly preferences: Preferences;
+  readonly notifications: Notifications;
+  readonly dialogs: Dialogs;
+  readonly loading: Loading;
+  /** Moves the clock that ages are counted by, and lets it beat. */
+  readonly pass: (seconds: number) => void;
+  readonly end: () => void;
+};
+
+/**
+ * Pieces of the interface among everything that they look for around them; the clock stands until
+ * it is moved.
+ */
+export async function stageUi(
+  children: ReactNode,
+  nowMs = 0,
+  storage: Pick<Storage, 'getItem' | 'setItem'> = { getItem: () => null, setItem: () => undefined },
+): Promise<UiStage> {
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  const translation = await startTranslation('ja');
+  const preferences = createPreferences(storage);
+  const stopSpeaking = preferences.subscribe(
+    () => void changeLanguage(translation, preferences.current().language),
+  );
+  const notifications = createNotifications();
+  const dialogs = createDialogs();
+  const loading = createLoading();
+  const time = { nowMs, tick: () => undefined as void };
+  const clock = createClock(
+    () => time.nowMs,
+    (run) => {
+      time.tick = run;
+      return () => undefined;
+    },
+  );
+  root.render(
+    <I18nextProvider i18n={translation}>
+      <PreferencesProvider preferences={preferences}>
+        <ThemeProvider>
+          <NotificationsProvider notifications={notifications}>
+            <LoadingProvider loading={loading}>
+              <ClockProvider clock={clock}>
+                <DialogsProvider dialogs={dialogs}>{children}</DialogsProvider>
+              </ClockProvider>
+            </LoadingProvider>
+          </NotificationsProvider>
+        </ThemeProvider>
+      </PreferencesProvider>
+    </I18nextProvider>,
+  );
+  return {
+    place,
+    translation,
+    preferences,
+    notifications,
+    dialogs,
+    loading,
+    pass(seconds) {
+      time.nowMs += seconds * 1000;
+      time.tick();
+    },
+    end() {
+      stopSpeaking();
+      root.unmount();
+      place.remove();
+    },
+  };
+}

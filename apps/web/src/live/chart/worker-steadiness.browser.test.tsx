@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createWorkerHost } from './chart-host.ts';
+import { isChartNotice } from './engine/chart-message.ts';
+import { aView } from './testing/chart-bench.ts';
+
+/**
+ * Long against the quarter of a second between reports, so that even a busy machine sends several.
+ */
+const BLOCKED_MS = 4000;
+
+it('goes on drawing in the worker while the page does nothing but compute', async () => {
+  const worker = new Worker(new URL('../workers/live-worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  const host = createWorkerHost(worker);
+  const canvas = document.createElement('canvas');
+  document.body.append(canvas);
+  const view = host.attach(canvas, aView(), { cssWidth: 400, cssHeight: 100, pixelRatio: 1 });
+  await expect.poll(() => host.report().framesPerSecond).toBeGreaterThan(0);
+
+  const heard: { sentMs: number; views: readonly number[] }[] = [];
+  worker.addEventListener('message', ({ data, timeStamp }: MessageEvent<unknown>) => {
+    if (isChartNotice(data) && data.type === 'report')
+      heard.push({ sentMs: timeStamp, views: data.report.views.map((drawn) => drawn.viewId) });
+  });
+  const until = performance.now() + BLOCKED_MS;
+  while (performance.now() < until);
+  const endedAt = heard.length;
+  // A timer may run before the messages that waited; a fresh report comes a quarter of a second
+  // after the last.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
+
+  expect(endedAt).toBe(0);
+  // What waited for the page was sent while it was blocked: in order, and each of the whole
+  // drawing.
+  expect(heard.length).toBeGreaterThanOrEqual(2);
+  expect(heard.map((report) => report.sentMs)).toEqual(
+    heard.map((report) => report.sentMs).toSorted((a, b) => a - b),
+  );
+  expect(heard.every((report) => report.views.includes(view.viewId))).toBe(true);
+  view.detach();
+  worker.terminate();
+  canvas.remove();
+});

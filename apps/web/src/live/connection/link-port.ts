@@ -1,0 +1,175 @@
+import type { LiveLink } from './live-link.ts';
+import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
+import type { LinkClock, LinkState } from './link-state.ts';
+import type { TargetListener } from '../documents/document-transport.ts';
+import type { WatchListeners } from './link-watches.ts';
+
+/**
+ * The worker's end: whatever the page asks for over the port, the link does. @returns how to end
+ * everything asked for
+ */
+export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: LiveLink): () => void {
+  const running = new Map<number, () => void>();
+  const reply = (message: PortReply, transfer: Transferable[] = []): void =>
+    port.postMessage(message, transfer);
+  const tell = (state: LinkState): void =>
+    reply({ type: 'state', state, clockOffsetMs: link.clockOffsetMs() });
+  const endOf = (id: number): void => {
+    running.get(id)?.();
+    running.delete(id);
+  };
+  port.addEventListener('message', ({ data: request }) => {
+    switch (request.type) {
+      case 'subscribe':
+        running.set(request.id, subscribe(link, request, reply));
+        return;
+      case 'watch':
+        running.set(request.id, watch(link, request, reply));
+        return;
+      case 'end':
+        endOf(request.id);
+        return;
+      case 'wake':
+        link.wake();
+    }
+  });
+  const endState = link.onState(tell);
+  tell(link.state());
+  return () => {
+    endState();
+    for (const id of running.keys()) endOf(id);
+  };
+}
+
+/**
+ * The page's end: a link that looks like the worker's. `close` ends what this page asked for; the
+ * socket stays the worker's.
+ */
+export function linkOverPort(
+  port: LinkPort<PortRequest, PortReply>,
+  clock: Pick<LinkClock, 'now'>,
+): LiveLink {
+  const proxy = new PortProxy(port, { kind: 'stale', since: new Date(clock.now()) });
+  port.addEventListener('message', ({ data }) => proxy.receive(data));
+  return {
+    state: () => proxy.state,
+    onState: (listener) => {
+      proxy.stateListeners.add(listener);
+      return () => proxy.stateListeners.delete(listener);
+    },
+    subscribe: (target, listener) =>
+      proxy.start(proxy.subscriptions, listener, (id) => ({ type: 'subscribe', id, target })),
+    watch: (serial, options, onStreams, onFrames, onFail, onDropped = () => undefined) =>
+      proxy.start(proxy.watches, { onStreams, onFrames, onFail, onDropped }, (id) => ({
+        type: 'watch',
+        id,
+        serial,
+        options,
+      })),
+    clockOffsetMs: () => proxy.clockOffsetMs,
+    framesDropped: () => proxy.framesDropped,
+    wake: () => port.postMessage({ type: 'wake' }, []),
+    close: () => proxy.endAll(),
+  };
+}
+
+type Request<Type> = Extract<PortRequest, { type: Type }>;
+
+function subscribe(
+  link: LiveLink,
+  { id, target }: Request<'subscribe'>,
+  reply: (message: PortReply) => void,
+): () => void {
+  return link.subscribe(target, {
+    onChanges: (event) => reply({ type: 'changes', id, event }),
+    onFail: (problem) => reply({ type: 'failed', id, problem }),
+  });
+}
+
+function watch(
+  link: LiveLink,
+  { id, serial, options }: Request<'watch'>,
+  reply: (message: PortReply, transfer?: Transferable[]) => void,
+): () => void {
+  return link.watch(
+    serial,
+    options,
+    (streams, clockOffsetSeconds) => reply({ type: 'streams', id, streams, clockOffsetSeconds }),
+    (borrowed) => {
+      const bytes = borrowed.slice().buffer;
+      reply({ type: 'frames', id, bytes }, [bytes]);
+    },
+    (problem) => reply({ type: 'failed', id, problem }),
+    (frames) => reply({ type: 'dropped', id, frames }),
+  );
+}
+
+class PortProxy {
+  readonly stateListeners = new Set<(state: LinkState) => void>();
+  readonly subscriptions = new Map<number, TargetListener>();
+  readonly watches = new Map<number, WatchListeners>();
+  readonly #port: LinkPort<PortRequest, PortReply>;
+  state: LinkState;
+  clockOffsetMs = 0;
+  framesDropped = 0;
+  #lastId = 0;
+
+  constructor(port: LinkPort<PortRequest, PortReply>, state: LinkState) {
+    this.#port = port;
+    this.state = state;
+  }
+
+  start<Listener>(
+    listeners: Map<number, Listener>,
+    listener: Listener,
+    request: (id: number) => PortRequest,
+  ): () => void {
+    const id = (this.#lastId += 1);
+    listeners.set(id, listener);
+    this.#port.postMessage(request(id), []);
+    return () => {
+      if (listeners.delete(id)) this.#port.postMessage({ type: 'end', id }, []);
+    };
+  }
+
+  endAll(): void {
+    for (const id of [...this.subscriptions.keys(), ...this.watches.keys()])
+      this.#port.postMessage({ type: 'end', id }, []);
+    this.subscriptions.clear();
+    this.watches.clear();
+  }
+
+  receive(message: PortReply): void {
+    switch (message.type) {
+      case 'state':
+        this.state = message.state;
+        this.clockOffsetMs = message.clockOffsetMs;
+        this.stateListeners.forEach((listener) => listener(message.state));
+        return;
+      case 'changes':
+        this.subscriptions.get(message.id)?.onChanges(message.event);
+        return;
+      case 'streams':
+        this.watches.get(message.id)?.onStreams(message.streams, message.clockOffsetSeconds);
+        return;
+      case 'frames':
+        this.watches.get(message.id)?.onFrames(new Uint8Array(message.bytes));
+        return;
+      case 'dropped':
+        this.framesDropped += message.frames;
+        this.watches.get(message.id)?.onDropped(message.frames);
+        return;
+      case 'failed':
+        this.#failed(message);
+    }
+  }
+
+  #failed({ id, problem }: Extract<PortReply, { type: 'failed' }>): void {
+    const subscription = this.subscriptions.get(id);
+    const watch = this.watches.get(id);
+    this.subscriptions.delete(id);
+    this.watches.delete(id);
+    subscription?.onFail(problem);
+    watch?.onFail(problem);
+  }
+}

@@ -1,0 +1,462 @@
+import {
+  query,
+  type Problem,
+  type Query,
+  type ServerMessage,
+  type SubscriptionTarget,
+} from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TargetChanges } from '../documents/document-transport.ts';
+import { createLiveLink, type LiveLink } from './live-link.ts';
+import type { LinkState } from './link-state.ts';
+import { keptLog } from '../testing/kept-log.ts';
+import { LiveServer } from '../testing/live-server.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+
+const rooms: Query = query.parse({ collection: 'room' });
+const target: SubscriptionTarget = { kind: 'query', query: rooms };
+const beat: ServerMessage = {
+  type: 'beat',
+  serverTime: new Date(Date.UTC(2026, 10, 21)).toISOString(),
+};
+const changes = (
+  id: number,
+  token: string,
+  more: { readonly reset?: boolean; readonly current?: boolean } = {},
+): ServerMessage => ({
+  type: 'changes',
+  id,
+  token,
+  changes: [],
+  reset: false,
+  current: true,
+  ...more,
+});
+const watching = (id: number, slot: number): ServerMessage => ({
+  type: 'watching',
+  id,
+  slot,
+  serial: 'S1',
+  streams: [],
+  clockOffsetSeconds: 0.5,
+});
+const frames = (slot: number, ...bytes: number[]): Uint8Array =>
+  Uint8Array.of(slot, 0, 0, 0, ...bytes);
+
+describe('the live link, over a real socket', () => {
+  let server: LiveServer;
+  let link: LiveLink;
+  let clock: ManualClock;
+  let log: ReturnType<typeof keptLog>;
+  let states: LinkState['kind'][];
+  const until = (check: () => unknown) => expect.poll(() => check()).toBeTruthy();
+  const heard = (type: string) => server.heard.filter((message) => message.type === type);
+
+  beforeEach(async () => {
+    server = await LiveServer.open();
+    clock = new ManualClock();
+    log = keptLog();
+    states = [];
+    const { url } = server;
+    link = createLiveLink({ openSocket: () => new WebSocket(url), clock, log });
+    link.onState((state) => states.push(state.kind));
+  });
+
+  afterEach(async () => {
+    link.close();
+    await server.close();
+  });
+
+  it("is live once it is welcomed, and knows the server's clock", async () => {
+    expect(link.state().kind).toBe('stale');
+    await until(() => link.state().kind === 'live');
+    expect(heard('hello')).toEqual([{ type: 'hello', version: server.version }]);
+    expect(link.clockOffsetMs()).toBe(2000);
+  });
+
+  it('turns stale after one missed beat, lost within 10 s, and live again on the next word', async () => {
+    await until(() => link.state().kind === 'live');
+    clock.advance(4900);
+    expect(link.state().kind).toBe('live');
+    clock.advance(200);
+    expect(link.state()).toEqual({ kind: 'stale', since: new Date(Date.UTC(2026, 10, 21)) });
+    server.send(beat);
+    await until(() => link.state().kind === 'live');
+    clock.advance(10_000);
+    expect(states).toEqual(['live', 'stale', 'live', 'stale', 'lost']);
+    clock.advance(400);
+    await until(() => link.state().kind === 'live');
+    expect(server.connections).toBe(2);
+  });
+
+  it('stays live for as long as beats come', async () => {
+    await until(() => link.state().kind === 'live');
+    for (let second = 0; second < 60; second += 4) {
+      let last = 0;
+      server.send({ type: 'beat', serverTime: new Date(clock.now() + second).toISOString() });
+      await until(() => (last = link.clockOffsetMs()) === second);
+      expect(last).toBe(second);
+      clock.advance(4000);
+    }
+    expect(states).toEqual(['live']);
+  });
+
+  it('asks again after a reconnect, from the last token at which it held everything', async () => {
+    const received: TargetChanges[] = [];
+    link.subscribe(target, { onChanges: (event) => received.push(event), onFail: () => undefined });
+    await until(() => heard('subscribe').length === 1);
+    server.send(changes(1, 't1', { reset: true }));
+    server.send(changes(1, 't2', { current: false }));
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => heard('subscribe').length === 2);
+    expect(heard('subscribe')).toEqual([
+      { type: 'subscribe', id: 1, target },
+      { type: 'subscribe', id: 1, target, resume: 't1' },
+    ]);
+    server.send(changes(1, 't3'));
+    await until(() => received.length === 2);
+    expect(received[1]).toEqual({ changes: [], reset: false });
+  });
+
+  it('takes the answer to a question without a token for everything', async () => {
+    const received: TargetChanges[] = [];
+    link.subscribe(target, { onChanges: (event) => received.push(event), onFail: () => undefined });
+    await until(() => heard('subscribe').length === 1);
+    server.send(changes(1, 't1', { current: false }));
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => heard('subscribe').length === 2);
+    expect(heard('subscribe')[1]).not.toHaveProperty('resume');
+    server.send(changes(1, 't1'));
+    await until(() => received.length === 1);
+    expect(received.map((event) => event.reset)).toEqual([true]);
+  });
+
+  it('ends a subscription that failed, and hears nothing of one that was ended', async () => {
+    const problems: Problem[] = [];
+    let count = 0;
+    link.subscribe(target, {
+      onChanges: () => (count += 1),
+      onFail: (problem) => problems.push(problem),
+    });
+    const end = link.subscribe(target, { onChanges: () => (count += 1), onFail: () => undefined });
+    await until(() => heard('subscribe').length === 2);
+    server.send({ type: 'failed', id: 1, problem: { code: 'access-refused' } });
+    await until(() => problems.length === 1);
+    end();
+    await until(() => heard('unsubscribe').length === 1);
+    server.send(changes(1, 't'));
+    server.send(changes(2, 't'));
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => link.state().kind === 'live');
+    expect([problems, count, heard('subscribe').length]).toEqual([
+      [{ code: 'access-refused' }],
+      0,
+      2,
+    ]);
+  });
+
+  it('asks again for what was refused for the moment, in its time, and tells nobody', async () => {
+    const told: string[] = [];
+    const end = link.subscribe(target, {
+      onChanges: ({ reset }) => told.push(reset ? 'all' : 'more'),
+      onFail: ({ code }) => told.push(code),
+    });
+    link.watch(
+      'S1',
+      {},
+      () => told.push('streams'),
+      () => undefined,
+      ({ code }) => told.push(code),
+    );
+    await until(() => heard('subscribe').length === 1 && heard('watch').length === 1);
+    server.send(changes(1, 't1'));
+    await until(() => told.length === 1);
+    clock.chance = 0.5;
+    server.send({
+      type: 'failed',
+      id: 1,
+      problem: { code: 'database-unavailable', retryAfterSeconds: 2 },
+    });
+    server.send({ type: 'failed', id: 2, problem: { code: 'limit-rate', retryAfterSeconds: 1 } });
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
+    clock.advance(1499);
+    expect(heard('watch')).toHaveLength(1);
+    clock.advance(1);
+    await until(() => heard('watch').length === 2);
+    expect(heard('subscribe')).toHaveLength(1);
+    clock.advance(1500);
+    await until(() => heard('subscribe').length === 2);
+    expect(heard('subscribe')[1]).toMatchObject({ id: 1, resume: 't1' });
+    server.send(changes(1, 't2'));
+    await until(() => told.length === 2);
+    expect(told).toEqual(['all', 'more']);
+    // One that has ended meanwhile is not asked for again.
+    server.send({
+      type: 'failed',
+      id: 1,
+      problem: { code: 'database-unavailable', retryAfterSeconds: 2 },
+    });
+    server.send(watching(2, 0));
+    await until(() => told.length === 3);
+    end();
+    clock.advance(4000);
+    await until(() => heard('unsubscribe').length === 1);
+    expect(heard('subscribe')).toHaveLength(2);
+  });
+
+  it('asks once after a reconnect for what was to be asked again anyway', async () => {
+    link.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
+    await until(() => heard('subscribe').length === 1);
+    server.send({
+      type: 'failed',
+      id: 1,
+      problem: { code: 'database-unavailable', retryAfterSeconds: 60 },
+    });
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => heard('subscribe').length === 2);
+    server.send(beat);
+    await until(() => link.state().kind === 'live');
+    for (let round = 0; round < 20; round++) {
+      clock.advance(4000);
+      server.send({ type: 'beat', serverTime: new Date(clock.now() + round).toISOString() });
+      await until(() => link.clockOffsetMs() === round);
+    }
+    expect(heard('subscribe')).toHaveLength(2);
+  });
+
+  it('hands over the frames of a watched device without their header', async () => {
+    const got: number[][] = [];
+    const streams: (number | null)[] = [];
+    const dropped: number[] = [];
+    link.watch(
+      'S1',
+      { streamIds: [3], historySeconds: 10 },
+      (_, offset) => streams.push(offset),
+      (bytes) => got.push([...bytes]),
+      () => undefined,
+      (count) => dropped.push(count),
+    );
+    await until(() => heard('watch').length === 1);
+    expect(heard('watch')[0]).toEqual({
+      type: 'watch',
+      id: 1,
+      serial: 'S1',
+      streamIds: [3],
+      historySeconds: 10,
+    });
+    server.send(watching(1, 7));
+    server.sendBytes(frames(7, 1, 2, 3));
+    server.sendBytes(frames(8, 9));
+    server.sendBytes(Uint8Array.of(7));
+    server.send({ type: 'dropped', slot: 7, frames: 5 });
+    await until(() => dropped.length === 1);
+    expect({ got, streams, dropped, total: link.framesDropped() }).toEqual({
+      got: [[1, 2, 3]],
+      streams: [0.5],
+      dropped: [5],
+      total: 5,
+    });
+  });
+
+  it('watches again after a reconnect, for the time that it missed, under a new slot', async () => {
+    const got: number[][] = [];
+    const end = link.watch(
+      'S1',
+      {},
+      () => undefined,
+      (bytes) => got.push([...bytes]),
+      () => undefined,
+    );
+    await until(() => heard('watch').length === 1);
+    server.send(watching(1, 0));
+    server.sendBytes(frames(0, 1));
+    await until(() => got.length === 1);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.chance = 1;
+    clock.advance(8000);
+    await until(() => heard('watch').length === 2);
+    expect(heard('watch')[1]).toMatchObject({ historySeconds: 9 });
+    server.sendBytes(frames(0, 8));
+    server.send(watching(1, 4));
+    server.sendBytes(frames(4, 2));
+    await until(() => got.length === 2);
+    expect(got).toEqual([[1], [2]]);
+    end();
+    await until(() => heard('unwatch').length === 1);
+  });
+
+  it('tells of a watch that failed', async () => {
+    const problems: Problem[] = [];
+    link.watch(
+      'S1',
+      {},
+      () => undefined,
+      () => undefined,
+      (problem) => problems.push(problem),
+    );
+    await until(() => heard('watch').length === 1);
+    server.send({ type: 'failed', id: 1, problem: { code: 'device-not-found' } });
+    await until(() => problems.length === 1);
+  });
+
+  it('waits longer after every attempt that failed, and not at all when it is woken', async () => {
+    await until(() => link.state().kind === 'live');
+    const { port } = server;
+    await server.close();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(10_000);
+    expect(link.state().kind).toBe('lost');
+    server = await LiveServer.open(port);
+    link.wake();
+    link.wake();
+    await vi.waitFor(
+      () => {
+        clock.advance(1000);
+        expect(link.state().kind).toBe('live');
+      },
+      { timeout: 120_000, interval: 20 },
+    );
+    expect(server.connections).toBe(1);
+  });
+
+  it('gives each attempt that came to no welcome more time than the one before, until one is welcomed', async () => {
+    link.close();
+    const openedMs: number[] = [];
+    const { url } = server;
+    link = createLiveLink({
+      openSocket: () => {
+        openedMs.push(clock.now());
+        return new WebSocket(url);
+      },
+      clock,
+      log,
+    });
+    // No socket of these comes to anything: time passes here at once, and on the line not at all.
+    clock.advance(111_000);
+    expect(openedMs.slice(1).map((each, index) => each - (openedMs[index] ?? 0))).toEqual([
+      10_200, 20_200, 40_200, 40_200,
+    ]);
+    await until(() => link.state().kind === 'live');
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(200);
+    clock.advance(10_200);
+    expect(openedMs.slice(-2).map((each) => each - (openedMs.at(-2) ?? 0))).toEqual([0, 10_200]);
+    await until(() => link.state().kind === 'live');
+  });
+
+  it('is refused for good by another contract or an ended session', async () => {
+    await until(() => link.state().kind === 'live');
+    server.cut(4401, 'session-ended');
+    await until(() => link.state().kind === 'refused');
+    expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
+    clock.advance(120_000);
+    link.wake();
+    expect([server.connections, log.lines.map((line) => line.message)]).toEqual([
+      1,
+      ['live: refused by the server'],
+    ]);
+  });
+
+  it('asks why an attempt led nowhere, and stops when the session has ended', async () => {
+    link.close();
+    const answers: (string | null)[] = [null, 'session-ended'];
+    const asked: (string | null)[] = [];
+    const refusedBecause = async (): Promise<string | null> => {
+      const answer = answers[asked.length] ?? null;
+      asked.push(answer);
+      return answer;
+    };
+    const { port } = server;
+    await server.close();
+    link = createLiveLink({
+      openSocket: () => new WebSocket(`ws://127.0.0.1:${port}/live`),
+      clock,
+      log,
+      refusedBecause,
+    });
+    await until(() => asked.length === 1);
+    expect(link.state().kind).toBe('stale');
+    await vi.waitFor(
+      () => {
+        clock.advance(500);
+        expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
+      },
+      { timeout: 120_000, interval: 20 },
+    );
+    clock.advance(60_000);
+    expect(asked).toHaveLength(2);
+    server = await LiveServer.open();
+  });
+
+  it('goes on when its session ended under the token it had and there is another', async () => {
+    link.close();
+    const answers: (string | null)[] = [null, 'session-ended'];
+    link = createLiveLink({
+      openSocket: () => new WebSocket(`ws://127.0.0.1:${server.port}/live`),
+      clock,
+      log,
+      refusedBecause: async () => answers.shift() ?? null,
+    });
+    await until(() => link.state().kind === 'live');
+    server.cut(4401, 'session-ended');
+    await until(() => link.state().kind === 'stale' && answers.length === 1);
+    await vi.waitFor(
+      () => {
+        clock.advance(1000);
+        expect(link.state().kind).toBe('live');
+      },
+      { timeout: 120_000, interval: 20 },
+    );
+    server.cut(4401, 'session-ended');
+    await until(() => link.state().kind === 'refused');
+    expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
+  });
+
+  it('refuses a server of another contract', async () => {
+    server.version = 99;
+    server.cut();
+    await vi.waitFor(
+      () => {
+        clock.advance(1000);
+        expect(link.state()).toEqual({ kind: 'refused', code: 'contract-version' });
+      },
+      { timeout: 120_000, interval: 20 },
+    );
+  });
+
+  it.each([
+    [4403, 'rights-changed'],
+    [1013, 'database-unavailable'],
+  ])('comes back within 1.2 s of %i %s', async (code, reason) => {
+    await until(() => link.state().kind === 'live');
+    server.cut(code, reason);
+    await until(() => link.state().kind === 'stale');
+    clock.advance(1200);
+    await until(() => link.state().kind === 'live');
+  });
+
+  it('ignores what is none of the contract, and says so', async () => {
+    await until(() => link.state().kind === 'live');
+    for (const socket of server.sockets) socket.send('{"type":"surprise"}');
+    for (const socket of server.sockets) socket.send('not json');
+    await until(() => log.lines.length === 2);
+    expect(link.state().kind).toBe('live');
+  });
+});

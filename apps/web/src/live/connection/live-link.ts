@@ -1,0 +1,118 @@
+import type { ServerMessage } from '@yamori/domain';
+import type { LiveSubscriptions } from '../documents/document-transport.ts';
+import { LinkSocket, type LinkSocketOptions } from './link-socket.ts';
+import type { LinkState } from './link-state.ts';
+import { LinkSubscriptions } from './link-subscriptions.ts';
+import {
+  LinkWatches,
+  type DroppedListener,
+  type FramesListener,
+  type StreamsListener,
+  type WatchFailListener,
+  type WatchOptions,
+} from './link-watches.ts';
+
+/**
+ * The one socket of a browser: documents and frames. Knows neither React nor a page, so it runs in
+ * a worker too.
+ */
+export type LiveLink = LiveSubscriptions & {
+  readonly state: () => LinkState;
+  /** Called at every change of state, not at once. @returns how to end it */
+  readonly onState: (listener: (state: LinkState) => void) => () => void;
+  /** Frames of one device until the returned function is called. */
+  readonly watch: (
+    serial: string,
+    options: WatchOptions,
+    onStreams: StreamsListener,
+    onFrames: FramesListener,
+    onFail: WatchFailListener,
+    onDropped?: DroppedListener,
+  ) => () => void;
+  /**
+   * The server's clock minus ours in milliseconds, for ages that do not depend on this machine's
+   * clock.
+   */
+  readonly clockOffsetMs: () => number;
+  /** Frames that the server dropped for us since the link was made. */
+  readonly framesDropped: () => number;
+  /** Tries to connect now rather than at the end of the waiting time. */
+  readonly wake: () => void;
+  readonly close: () => void;
+};
+
+/**
+ * For a page: a person reads no faster, and a list that is drawn ten times a second leaves the page
+ * responsive at any rate of changes.
+ */
+export const PAGE_INTERVAL_MS = 100;
+
+type LiveLinkOptions = LinkSocketOptions & {
+  /** Shortest time between two batches of changes of one subscription; 0 hands each on at once. */
+  readonly changesIntervalMs?: number;
+};
+
+/** Makes the link and opens it. */
+export function createLiveLink(options: LiveLinkOptions): LiveLink {
+  const listeners = new Set<(state: LinkState) => void>();
+  const ids = counter();
+  const socket: LinkSocket = new LinkSocket(options, {
+    onWelcome: () => {
+      subscriptions.askAgain();
+      watches.askAgain();
+    },
+    onMessage: (message) => deliver(message, subscriptions, watches),
+    onBytes: (bytes) => watches.receiveBytes(bytes),
+    onState: (state) => listeners.forEach((listener) => listener(state)),
+  });
+  const subscriptions = new LinkSubscriptions({
+    send: (message) => socket.send(message),
+    clock: options.clock,
+    changesIntervalMs: options.changesIntervalMs ?? 0,
+  });
+  const watches = new LinkWatches((message) => socket.send(message), options.clock);
+  socket.open();
+  return {
+    state: () => socket.state,
+    onState: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    subscribe: (target, listener) => subscriptions.add(ids(), target, listener),
+    watch: (serial, watchOptions, onStreams, onFrames, onFail, onDropped = () => undefined) =>
+      watches.add(ids(), serial, watchOptions, { onStreams, onFrames, onFail, onDropped }),
+    clockOffsetMs: () => socket.clockOffsetMs,
+    framesDropped: () => watches.framesDropped,
+    wake: () => socket.wake(),
+    close: () => socket.close(),
+  };
+}
+
+function deliver(
+  message: ServerMessage,
+  subscriptions: LinkSubscriptions,
+  watches: LinkWatches,
+): void {
+  switch (message.type) {
+    case 'changes':
+      subscriptions.receive(message);
+      return;
+    case 'watching':
+    case 'dropped':
+      watches.receive(message);
+      return;
+    case 'failed':
+      // Ids are drawn from one counter, so only one of the two knows it.
+      subscriptions.receive(message);
+      watches.receive(message);
+      return;
+    case 'welcome':
+    case 'beat':
+      return;
+  }
+}
+
+function counter(): () => number {
+  let last = 0;
+  return () => (last += 1);
+}

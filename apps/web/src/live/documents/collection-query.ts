@@ -1,0 +1,185 @@
+import {
+  compareDocuments,
+  LIVE_MOST_DOCUMENTS,
+  refuse,
+  type Collection,
+  type FieldPath,
+  type FilterOperator,
+  type Problem,
+} from '@yamori/domain';
+import type { ClientLog } from '../../api/client-log.ts';
+import type { DocumentReader, FoundDocument, ReadDocument } from './document-reader.ts';
+import type { DocumentTransport } from './document-transport.ts';
+import {
+  checkQuery,
+  cursorAfter,
+  pageQuery,
+  type CursorArguments,
+  type CursorSpec,
+  type QuerySpec,
+} from './query-spec.ts';
+import { QueryView, type QuerySnapshot } from './query-view.ts';
+import { toFieldPath } from './write-builder.ts';
+
+/** Documents of a page when no limit is named (specification, section 9). */
+export const DEFAULT_PAGE_SIZE = 50;
+
+/**
+ * The pages of a live list once its reader goes on: each asks for those of before anew, so whoever
+ * reads far gets a quarter more at a time, and a list of 10,000 moves five times its rows rather
+ * than a hundred times. Null at what one live question may hold.
+ */
+export const pagesAfter = (pages: number): number | null => {
+  const most = LIVE_MOST_DOCUMENTS / DEFAULT_PAGE_SIZE;
+  return pages >= most ? null : Math.min(most, pages + Math.max(1, Math.floor(pages / 4)));
+};
+
+/**
+ * Whether a live list has nothing more to come: it did not come back full, or is as long as one may
+ * be.
+ */
+export const isWholeList = (found: number, limit: number): boolean =>
+  found < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null;
+
+export type QueryDependencies = {
+  readonly transport: DocumentTransport;
+  readonly read: DocumentReader;
+  readonly log: ClientLog;
+};
+export type Page<C extends Collection> = {
+  readonly documents: readonly FoundDocument<C>[];
+  /** Null when there is no next page: the last one did not come back full. */
+  readonly nextCursor: string | null;
+};
+
+/**
+ * A question about a collection. Each method that adds to it gives a new question; nothing travels
+ * before `get`, `list`, `count` or `subscribe`, which throw (or reject with) a ProblemError when
+ * the question cannot be asked.
+ */
+export class CollectionQuery<C extends Collection> {
+  readonly collection: C;
+  readonly spec: QuerySpec;
+  readonly #dependencies: QueryDependencies;
+
+  constructor(collection: C, spec: QuerySpec, dependencies: QueryDependencies) {
+    this.collection = collection;
+    this.spec = spec;
+    this.#dependencies = dependencies;
+  }
+
+  where(field: string | FieldPath, op: FilterOperator, value: unknown): CollectionQuery<C> {
+    return this.#with({
+      filters: [...this.spec.filters, { field: toFieldPath(field), op, value }],
+    });
+  }
+
+  orderBy(field: string | FieldPath, direction: 'asc' | 'desc' = 'asc'): CollectionQuery<C> {
+    return this.#with({
+      orderBy: [...this.spec.orderBy, { field: toFieldPath(field), direction }],
+    });
+  }
+
+  /** Of several calls of startAt and startAfter, and of endAt and endBefore, the last one holds. */
+  startAt(...at: CursorArguments): CollectionQuery<C> {
+    return this.#with({ startAt: cursor(at, true) });
+  }
+
+  startAfter(...at: CursorArguments): CollectionQuery<C> {
+    return this.#with({ startAt: cursor(at, false) });
+  }
+
+  endAt(...at: CursorArguments): CollectionQuery<C> {
+    return this.#with({ endAt: cursor(at, true) });
+  }
+
+  endBefore(...at: CursorArguments): CollectionQuery<C> {
+    return this.#with({ endAt: cursor(at, false) });
+  }
+
+  limit(limit: number): CollectionQuery<C> {
+    return this.#with({ limit });
+  }
+
+  offset(offset: number): CollectionQuery<C> {
+    return this.#with({ offset });
+  }
+
+  /** Only these fields; the others are absent from what comes back, whatever the type says. */
+  select(...fields: readonly (string | FieldPath)[]): CollectionQuery<C> {
+    return this.#with({ select: fields.map(toFieldPath) });
+  }
+
+  /** The result once. Without a limit the first 50; `list` reads on. */
+  async get(): Promise<FoundDocument<C>[]> {
+    const { wire } = checkQuery(this.spec);
+    return (await this.#dependencies.transport.list(wire)).map(
+      (document) => this.#dependencies.read(this.collection, document).document,
+    );
+  }
+
+  async first(): Promise<FoundDocument<C> | null> {
+    return (await this.limit(1).get())[0] ?? null;
+  }
+
+  /** One page. Pass `nextCursor` of the page before to read on. */
+  async list({
+    limit = this.spec.limit ?? DEFAULT_PAGE_SIZE,
+    cursor: after = null,
+  }: { limit?: number; cursor?: string | null } = {}): Promise<Page<C>> {
+    const { wire, query } = pageQuery(this.spec, limit, after);
+    const found = (await this.#dependencies.transport.list(wire)).map((document) =>
+      this.#dependencies.read(this.collection, document),
+    );
+    const last = found.at(-1);
+    return {
+      documents: found.map(({ document }) => document),
+      nextCursor:
+        last !== undefined && found.length === limit ? cursorAfter(query, last.stored) : null,
+    };
+  }
+
+  async count(): Promise<number> {
+    return this.#dependencies.transport.count(checkQuery(this.spec).wire);
+  }
+
+  /**
+   * The result now and whenever it changes. A listen that fails is logged, empties the list and
+   * ends.
+   * @returns how to end it
+   */
+  subscribe(
+    onChange: (snapshot: QuerySnapshot<C>) => void,
+    onFail: (problem: Problem) => void = () => undefined,
+  ): () => void {
+    const { wire, query } = checkQuery(this.spec);
+    if (this.spec.select !== null) throw refuse('query-select-live');
+    const { transport, read, log } = this.#dependencies;
+    const view = new QueryView<C>(compareDocuments(query), (document): ReadDocument<C> =>
+      read(this.collection, document),
+    );
+    return transport.subscribe(
+      { kind: 'query', query: wire },
+      {
+        onChanges: (event) => {
+          const snapshot = view.receive(event);
+          if (snapshot) onChange(snapshot);
+        },
+        onFail: (problem) => {
+          log.warn('documents: a listen to a query failed, its list is cleared', {
+            collection: wire.collection,
+            code: problem.code,
+          });
+          onChange(view.clear());
+          onFail(problem);
+        },
+      },
+    );
+  }
+
+  #with(change: Partial<QuerySpec>): CollectionQuery<C> {
+    return new CollectionQuery(this.collection, { ...this.spec, ...change }, this.#dependencies);
+  }
+}
+
+const cursor = (at: CursorArguments, inclusive: boolean): CursorSpec => ({ at, inclusive });

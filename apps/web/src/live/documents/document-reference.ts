@@ -1,0 +1,182 @@
+import {
+  documentPathOf,
+  type Collection,
+  type Problem,
+  type WireDocument,
+  type Write,
+} from '@yamori/domain';
+import type { QueryDependencies } from './collection-query.ts';
+import type { FoundDocument } from './document-reader.ts';
+import type { QueuedCommit } from './document-transport.ts';
+import type { CommandAbout } from '../offline/outbox-command.ts';
+import { QueryView } from './query-view.ts';
+import {
+  createWrite,
+  deleteWrite,
+  setWrite,
+  updatePairs,
+  updateWrite,
+  type FieldValue,
+  type SetOptions,
+  type UpdateFields,
+  type WriteFields,
+  type WritePrecondition,
+} from './write-builder.ts';
+
+type Snapshot<C extends Collection> = FoundDocument<C> | null;
+
+/**
+ * For writes that must not be lost when the network is gone: they wait for it, and `about` says to
+ * their author what waits.
+ */
+export type QueueOptions = WritePrecondition & {
+  readonly whenOffline: 'queue';
+  readonly about: CommandAbout;
+};
+export type Delivered<C extends Collection> =
+  | { readonly kind: 'sent'; readonly document: Snapshot<C> }
+  | { readonly kind: 'queued' };
+
+/**
+ * One document by its place, whether it is there or not. Every call rejects with a ProblemError
+ * when it is refused.
+ */
+export class DocumentReference<C extends Collection> {
+  readonly collection: C;
+  readonly collectionPath: string;
+  /**
+   * Empty only where a caller had no id; then `update` does nothing and every other call is
+   * refused.
+   */
+  readonly id: string;
+  readonly #dependencies: QueryDependencies;
+
+  constructor(collection: C, collectionPath: string, id: string, dependencies: QueryDependencies) {
+    this.collection = collection;
+    this.collectionPath = collectionPath;
+    this.id = id;
+    this.#dependencies = dependencies;
+  }
+
+  /** @throws ProblemError `path-invalid` without an id */
+  get path(): string {
+    return documentPathOf(this.collectionPath, this.id);
+  }
+
+  /** Null when there is no such document, or none that one may see. */
+  async get(): Promise<Snapshot<C>> {
+    const [document] = await this.#dependencies.transport.read([this.path]);
+    return document ? this.#dependencies.read(this.collection, document).document : null;
+  }
+
+  /** Makes the document; `document-exists` when it is there. */
+  create(data: WriteFields<C>): Promise<Snapshot<C>>;
+  create(
+    data: WriteFields<C>,
+    options: Pick<QueueOptions, 'whenOffline' | 'about'>,
+  ): Promise<Delivered<C>>;
+  create(
+    data: WriteFields<C>,
+    options?: Pick<QueueOptions, 'whenOffline' | 'about'>,
+  ): Promise<Snapshot<C> | Delivered<C>> {
+    const write = createWrite(this.path, data);
+    return options === undefined ? this.#commit(write) : this.#queue(write, options.about);
+  }
+
+  /**
+   * Replaces the document, or with `merge` or `mergeFields` changes only what is given; makes it
+   * when it is not there.
+   */
+  set(data: WriteFields<C>): Promise<Snapshot<C>>;
+  set(data: Partial<WriteFields<C>>, options: SetOptions): Promise<Snapshot<C>>;
+  set(data: Partial<WriteFields<C>>, options: SetOptions = {}): Promise<Snapshot<C>> {
+    return this.#commit(setWrite(this.path, data, options));
+  }
+
+  /**
+   * Changes the fields given (dotted paths reach into maps). Without an id it is logged and nothing
+   * is done.
+   */
+  update(fields: UpdateFields<C>, precondition?: WritePrecondition): Promise<Snapshot<C>>;
+  update(fields: UpdateFields<C>, options: QueueOptions): Promise<Delivered<C>>;
+  async update(
+    fields: UpdateFields<C>,
+    options?: WritePrecondition | QueueOptions,
+  ): Promise<Snapshot<C> | Delivered<C>> {
+    if (options === undefined || !('whenOffline' in options))
+      return this.updatePaths(updatePairs(fields), options);
+    const { whenOffline: _, about, ...given } = options;
+    const precondition = Object.keys(given).length === 0 ? undefined : given;
+    if (this.id === '') return { kind: 'sent', document: this.#updateNothing() };
+    return this.#queue(updateWrite(this.path, updatePairs(fields), precondition), about);
+  }
+
+  /** As `update`, with every field path as a list of names. */
+  async updatePaths(
+    pairs: readonly FieldValue[],
+    precondition?: WritePrecondition,
+  ): Promise<Snapshot<C>> {
+    if (this.id === '') return this.#updateNothing();
+    return this.#commit(updateWrite(this.path, pairs, precondition));
+  }
+
+  async delete(precondition?: WritePrecondition): Promise<void> {
+    await this.#commit(deleteWrite(this.path, precondition));
+  }
+
+  /**
+   * The document now and whenever it changes; null while it is not there. A listen that fails is
+   * logged, clears it and ends.
+   */
+  subscribe(
+    onChange: (document: Snapshot<C>) => void,
+    onFail: (problem: Problem) => void = () => undefined,
+  ): () => void {
+    const { path } = this;
+    const { transport, read, log } = this.#dependencies;
+    const view = new QueryView<C>(
+      () => 0,
+      (document) => read(this.collection, document),
+    );
+    return transport.subscribe(
+      { kind: 'document', path },
+      {
+        onChanges: (event) => {
+          const snapshot = view.receive(event);
+          if (snapshot) onChange(snapshot.documents[0] ?? null);
+        },
+        onFail: (problem) => {
+          log.warn('documents: a listen to a document failed, its data is cleared', {
+            path,
+            code: problem.code,
+          });
+          onChange(null);
+          onFail(problem);
+        },
+      },
+    );
+  }
+
+  #updateNothing(): null {
+    this.#dependencies.log.error('documents: update without a document id, nothing done', {
+      collection: this.collectionPath,
+    });
+    return null;
+  }
+
+  async #queue(write: Write, about: CommandAbout): Promise<Delivered<C>> {
+    const { transport } = this.#dependencies;
+    const done: QueuedCommit = transport.queue
+      ? await transport.queue([write], about)
+      : { kind: 'sent', documents: await transport.commit([write]) };
+    return done.kind === 'queued' ? done : { kind: 'sent', document: this.#read(done.documents) };
+  }
+
+  async #commit(write: Write): Promise<Snapshot<C>> {
+    return this.#read(await this.#dependencies.transport.commit([write]));
+  }
+
+  #read([document]: readonly (WireDocument | null)[]): Snapshot<C> {
+    return document ? this.#dependencies.read(this.collection, document).document : null;
+  }
+}

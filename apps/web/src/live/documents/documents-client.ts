@@ -1,0 +1,118 @@
+import { parseCollectionPath, refuse, type Collection } from '@yamori/domain';
+import type { ClientLog } from '../../api/client-log.ts';
+import { CollectionQuery } from './collection-query.ts';
+import { CollectionReference, type CollectionDependencies } from './collection-reference.ts';
+import { createDocumentReader } from './document-reader.ts';
+import type { DocumentReference } from './document-reference.ts';
+import type { DocumentTransport } from './document-transport.ts';
+import { everythingIn } from './query-spec.ts';
+import { runTransaction, type Transaction, type TransactionClock } from './transaction.ts';
+import { CommittableBatch } from './write-batch.ts';
+
+export type CollectionTable = Readonly<Record<string, Collection>>;
+
+/**
+ * The collection's name in a path of a document or a collection: `room/a/sleep/b` and
+ * `room/a/sleep` give `sleep`.
+ */
+export type NameIn<Path extends string> = Path extends `${infer Name}/${infer Rest}`
+  ? Rest extends `${string}/${infer Deeper}`
+    ? NameIn<Deeper>
+    : Name
+  : Path;
+export type CollectionAt<Table extends CollectionTable, Path extends string> =
+  NameIn<Path> extends keyof Table ? Table[NameIn<Path>] : Collection;
+
+/** The documents, as screens use them; typed by the collections. */
+export type Documents<Table extends CollectionTable = CollectionTable> = {
+  /** `doc('room/abc')`. An empty id (`room/`) is kept for `update`, which then does nothing. */
+  readonly doc: <const Path extends string>(
+    path: Path,
+  ) => DocumentReference<CollectionAt<Table, Path>>;
+  /** `collection('room')`, `collection('room/abc/sleep')`. */
+  readonly collection: <const Path extends string>(
+    path: Path,
+  ) => CollectionReference<CollectionAt<Table, Path>>;
+  /** Every collection of the name, below whatever document it lies. */
+  readonly collectionGroup: <const Name extends keyof Table & string>(
+    name: Name,
+  ) => CollectionQuery<CollectionAt<Table, Name>>;
+  readonly batch: () => CommittableBatch;
+  readonly transaction: <Result>(
+    run: (transaction: Transaction) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+export type DocumentsOptions<Table extends CollectionTable> = {
+  readonly transport: DocumentTransport;
+  readonly collections: Table;
+  readonly log: ClientLog;
+  /** Randomness of ids and waits of transactions; the platform's own when not given. */
+  readonly randomBytes?: (count: number) => Uint8Array;
+  readonly clock?: TransactionClock;
+};
+
+export function createDocuments<const Table extends CollectionTable>(
+  options: DocumentsOptions<Table>,
+): Documents<Table> {
+  const {
+    transport,
+    collections,
+    log,
+    randomBytes = platformBytes,
+    clock = platformClock,
+  } = options;
+  const dependencies: CollectionDependencies = {
+    transport,
+    log,
+    randomBytes,
+    read: createDocumentReader(log),
+  };
+  const collection = <const Path extends string>(
+    path: Path,
+  ): CollectionReference<CollectionAt<Table, Path>> =>
+    new CollectionReference(collectionAt(collections, path), path, dependencies);
+  return {
+    collection,
+    doc: <const Path extends string>(path: Path): DocumentReference<CollectionAt<Table, Path>> => {
+      const end = path.lastIndexOf('/');
+      if (end < 0) throw refuse('path-invalid', { place: path });
+      const holder = new CollectionReference(
+        collectionAt<Table, Path>(collections, path.slice(0, end)),
+        path.slice(0, end),
+        dependencies,
+      );
+      return holder.doc(path.slice(end + 1));
+    },
+    collectionGroup: (name) =>
+      new CollectionQuery(
+        collectionAt<Table, typeof name>(collections, name),
+        everythingIn(name, true),
+        dependencies,
+      ),
+    batch: () => new CommittableBatch(transport),
+    transaction: (run) => runTransaction(dependencies, clock, run),
+  };
+}
+
+/** @throws ProblemError `path-invalid`; `collection-unknown` for a name that the table lacks */
+function collectionAt<Table extends CollectionTable, Path extends string>(
+  collections: Table,
+  collectionPath: string,
+): CollectionAt<Table, Path> {
+  const { name } = parseCollectionPath(collectionPath);
+  const collection = Object.hasOwn(collections, name) ? collections[name] : undefined;
+  if (!collection) throw refuse('collection-unknown', { place: name });
+  // NameIn reads the name from the path's type as parseCollectionPath reads it from its text.
+  return collection as CollectionAt<Table, Path>;
+}
+
+const platformBytes = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
+
+const platformClock: TransactionClock = {
+  wait: (delayMs) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, delayMs);
+    }),
+  random: () => Math.random(),
+};

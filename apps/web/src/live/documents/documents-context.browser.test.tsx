@@ -1,0 +1,245 @@
+import { COLLECTIONS } from '@yamori/domain';
+import { Profiler } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isWhole } from './document-reader.ts';
+import { createDocuments } from './documents-client.ts';
+import {
+  DocumentsProvider,
+  useDocument,
+  useDocuments,
+  useLinkState,
+  useQuery,
+  useRow,
+  useRows,
+  useRowStore,
+} from './documents-context.tsx';
+import type { LinkState } from '../connection/link-state.ts';
+import type { LiveLink } from '../connection/live-link.ts';
+import { keptLog } from '../testing/kept-log.ts';
+import { MemoryTransport } from '../testing/memory-transport.ts';
+
+const NOW = new Date('2026-11-21T03:00:00+09:00');
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+/** A link whose standing a test sets. */
+function setLink(transport: MemoryTransport) {
+  const listeners = new Set<(state: LinkState) => void>();
+  let state: LinkState = { kind: 'live' };
+  const link: LiveLink = {
+    state: () => state,
+    subscribe: transport.subscribe,
+    watch: () => () => undefined,
+    onState: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    clockOffsetMs: () => 0,
+    framesDropped: () => 0,
+    wake: () => undefined,
+    close: () => undefined,
+  };
+  return {
+    link,
+    put: (next: LinkState) => {
+      state = next;
+      listeners.forEach((listener) => listener(state));
+    },
+  };
+}
+
+function staged(children: React.ReactNode) {
+  const transport = new MemoryTransport(() => NOW);
+  const { link, put: putLink } = setLink(transport);
+  const documents = createDocuments({ transport, collections: COLLECTIONS, log: keptLog() });
+  const place = document.createElement('div');
+  document.body.append(place);
+  const root = createRoot(place);
+  const show = (content: React.ReactNode): void =>
+    root.render(
+      <DocumentsProvider documents={documents} link={link}>
+        {content}
+      </DocumentsProvider>,
+    );
+  const putRoom = (id: string, name: string, floor = '1'): void =>
+    transport.put(`room/${id}`, {
+      domainId: 'home',
+      rootDomainId: 'home',
+      name,
+      building: 'A',
+      floor,
+      tags: [],
+      capacity: 1,
+      occupant: null,
+      deviceSerials: [],
+      sharedWith: [],
+      viewId: null,
+      parameterOverrides: {},
+      live: null,
+    });
+  const says = (text: string) => expect.poll(() => place.textContent).toBe(text);
+  ends.push(() => {
+    root.unmount();
+    place.remove();
+  });
+  return { transport, putLink, putRoom, says, show, start: () => show(children) };
+}
+
+function Names({ floor }: { floor: string }) {
+  const rooms = useQuery(
+    useDocuments().collection('room').where('floor', '==', floor).orderBy('name'),
+  );
+  switch (rooms.kind) {
+    case 'loading':
+      return '…';
+    case 'ready':
+      return rooms.value
+        .filter(isWhole)
+        .map(({ name }) => name)
+        .join(' ');
+    case 'stale':
+      return `${rooms.value.length} since ${rooms.since.toISOString()}`;
+    case 'failed':
+    case 'refused':
+      return `${rooms.kind} ${rooms.problem.code}`;
+  }
+}
+
+describe('a question in a component', () => {
+  it('shows what is there and follows it', async () => {
+    const stage = staged(<Names floor="1" />);
+    stage.putRoom('a', '101');
+    stage.start();
+    await stage.says('101');
+    stage.putRoom('b', '100');
+    await stage.says('100 101');
+    stage.putRoom('b', '100', '2');
+    await stage.says('101');
+  });
+
+  it('asks anew only when it asks something else', async () => {
+    const stage = staged(<Names floor="1" />);
+    let asked = 0;
+    const subscribe = stage.transport.subscribe;
+    Reflect.set(stage.transport, 'subscribe', (...args: Parameters<typeof subscribe>) => {
+      asked += 1;
+      return subscribe(...args);
+    });
+    stage.putRoom('a', '101');
+    stage.putRoom('b', '201', '2');
+    stage.show(<Names floor="1" />);
+    await stage.says('101');
+    stage.show(<Names floor="1" />);
+    await stage.says('101');
+    const before = asked;
+    stage.show(<Names floor="2" />);
+    await stage.says('201');
+    expect(asked - before).toBeLessThanOrEqual(1);
+  });
+
+  it('says since when it is old, and is fresh again with the link', async () => {
+    const stage = staged(<Names floor="1" />);
+    stage.putRoom('a', '101');
+    stage.start();
+    await stage.says('101');
+    stage.putLink({ kind: 'lost', since: NOW });
+    await stage.says(`1 since ${NOW.toISOString()}`);
+    stage.putLink({ kind: 'live' });
+    await stage.says('101');
+  });
+
+  it.each([
+    ['query-refused', 'refused'],
+    ['session-required', 'refused'],
+    ['server-failed', 'failed'],
+  ])('that ends with %s is %s', async (code, kind) => {
+    const stage = staged(<Names floor="1" />);
+    stage.putRoom('a', '101');
+    stage.start();
+    await stage.says('101');
+    stage.transport.failAll(code);
+    await stage.says(`${kind} ${code}`);
+  });
+});
+
+function OneRoom() {
+  const room = useDocument('room/a');
+  if (room?.kind !== 'ready') return room?.kind ?? 'none';
+  return room.value === null ? 'gone' : isWhole(room.value) ? room.value.name : 'bare';
+}
+
+describe('one document in a component', () => {
+  it('comes, changes and goes', async () => {
+    const stage = staged(<OneRoom />);
+    stage.start();
+    await stage.says('gone');
+    stage.putRoom('a', '101');
+    await stage.says('101');
+    await stage.transport.commit([{ kind: 'delete', path: 'room/a' }]);
+    await stage.says('gone');
+  });
+});
+
+function Board({ drawn }: { drawn: Map<string, number> }) {
+  const store = useRowStore(useDocuments().collection('room').orderBy('name'));
+  const rows = useRows(store);
+  if (rows.kind !== 'ready') return rows.kind;
+  return rows.value.map((path) => (
+    <Profiler key={path} id={path} onRender={() => drawn.set(path, (drawn.get(path) ?? 0) + 1)}>
+      <Row store={store} path={path} />
+    </Profiler>
+  ));
+}
+
+function Row({
+  store,
+  path,
+}: {
+  store: ReturnType<typeof useRowStore<typeof COLLECTIONS.room>>;
+  path: string;
+}) {
+  const room = useRow(store, path);
+  return room !== undefined && isWhole(room) ? `[${room.name}]` : '[]';
+}
+
+describe('a board row by row', () => {
+  it('draws the row that changed and no other', async () => {
+    const drawn = new Map<string, number>();
+    const stage = staged(<Board drawn={drawn} />);
+    for (const id of ['a', 'b', 'c']) stage.putRoom(id, `10${id}`);
+    stage.start();
+    await stage.says('[10a][10b][10c]');
+    const before = new Map(drawn);
+    stage.putRoom('b', '10b');
+    stage.putRoom('b', '10b2');
+    await stage.says('[10a][10b2][10c]');
+    expect([drawn.get('room/a'), drawn.get('room/c')]).toEqual([
+      before.get('room/a'),
+      before.get('room/c'),
+    ]);
+    expect((drawn.get('room/b') ?? 0) - (before.get('room/b') ?? 0)).toBeLessThanOrEqual(2);
+  });
+
+  it('changes places when the order says so', async () => {
+    const stage = staged(<Board drawn={new Map()} />);
+    stage.putRoom('a', '101');
+    stage.putRoom('b', '102');
+    stage.start();
+    await stage.says('[101][102]');
+    stage.putRoom('a', '103');
+    await stage.says('[102][103]');
+  });
+});
+
+const LinkWord = () => useLinkState().kind;
+
+describe('the link in a component', () => {
+  it('is told as it changes', async () => {
+    const stage = staged(<LinkWord />);
+    stage.start();
+    await stage.says('live');
+    stage.putLink({ kind: 'stale', since: NOW });
+    await stage.says('stale');
+  });
+});

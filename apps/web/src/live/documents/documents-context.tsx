@@ -1,0 +1,113 @@
+import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { COLLECTIONS, type Collection } from '@yamori/domain';
+import type { CollectionQuery } from './collection-query.ts';
+import type { FoundDocument } from './document-reader.ts';
+import type { CollectionAt, Documents } from './documents-client.ts';
+import type { LinkState } from '../connection/link-state.ts';
+import type { LiveResult } from './live-result.ts';
+import { createLiveStore, type ExternalStore } from './live-store.ts';
+import type { LiveLink } from '../connection/live-link.ts';
+import { RowStore } from './row-store.ts';
+
+/** The product's documents. */
+export type ProductDocuments = Documents<typeof COLLECTIONS>;
+type DocumentsContext = { readonly documents: ProductDocuments; readonly link: LiveLink };
+
+const Context = createContext<DocumentsContext | null>(null);
+
+export function DocumentsProvider({
+  documents,
+  link,
+  children,
+}: DocumentsContext & { readonly children: ReactNode }) {
+  const value = useMemo(() => ({ documents, link }), [documents, link]);
+  return <Context value={value}>{children}</Context>;
+}
+
+export const useDocuments = (): ProductDocuments => useDocumentsContext().documents;
+
+export const useLink = (): LiveLink => useDocumentsContext().link;
+
+/** How the one socket is, for the notice that the page has lost its connection. */
+export function useLinkState(): LinkState {
+  const { link } = useDocumentsContext();
+  return useSyncExternalStore(link.onState, link.state);
+}
+
+/** One document, live; null where there is none. */
+export function useDocument<const Path extends string>(
+  path: Path,
+): LiveResult<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null> {
+  const { documents, link } = useDocumentsContext();
+  const store = useMemo(
+    () =>
+      createLiveStore<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null>(
+        link,
+        (onValue, onFail) => documents.doc(path).subscribe(onValue, onFail),
+      ),
+    [documents, link, path],
+  );
+  return useExternal(store);
+}
+
+/** The result of a question, live. The question may be put together anew at every render. */
+export function useQuery<C extends Collection>(
+  query: CollectionQuery<C>,
+): LiveResult<readonly FoundDocument<C>[]> {
+  const { link } = useDocumentsContext();
+  const lasting = useLasting(query);
+  const store = useMemo(
+    () =>
+      createLiveStore<readonly FoundDocument<C>[]>(link, (onValue, onFail) =>
+        lasting.subscribe(({ documents }) => onValue(documents), onFail),
+      ),
+    [link, lasting],
+  );
+  return useExternal(store);
+}
+
+/**
+ * A question row by row, for boards: give the store's `rows` to `useRows` and each row's path to
+ * `useRow`.
+ */
+export function useRowStore<C extends Collection>(query: CollectionQuery<C>): RowStore<C> {
+  const { link } = useDocumentsContext();
+  const lasting = useLasting(query);
+  return useMemo(() => new RowStore(lasting, link, afterTimeout), [lasting, link]);
+}
+
+/** Paths of the rows in order. While mounted it keeps the question listening. */
+export const useRows = <C extends Collection>(store: RowStore<C>): LiveResult<readonly string[]> =>
+  useExternal(store.rows);
+
+/** One row; rendered again at most ten times a second, and only when its own document changes. */
+export function useRow<C extends Collection>(
+  store: RowStore<C>,
+  path: string,
+): FoundDocument<C> | undefined {
+  return useExternal(useMemo(() => store.row(path), [store, path]));
+}
+
+function useDocumentsContext(): DocumentsContext {
+  const context = useContext(Context);
+  if (context === null) throw new Error('There is no DocumentsProvider around this component');
+  return context;
+}
+
+const useExternal = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
+  useSyncExternalStore(store.subscribe, store.getSnapshot);
+
+/**
+ * The same question for as long as it asks the same, so that a render does not start a new listen.
+ */
+function useLasting<C extends Collection>(query: CollectionQuery<C>): CollectionQuery<C> {
+  const key = JSON.stringify(query.spec);
+  // The key stands for the question: everything that a question asks is in its spec.
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => query, [key]);
+}
+
+function afterTimeout(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,105 @@
+import { domainCollection, roomCollection, type WireChange } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { documentTransport } from './document-transport.ts';
+import { createDocuments } from './documents-client.ts';
+import { createLiveLink, type LiveLink } from '../connection/live-link.ts';
+import type { QuerySnapshot } from './query-view.ts';
+import { keptLog } from '../testing/kept-log.ts';
+import { LiveServer } from '../testing/live-server.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { MemoryTransport } from '../testing/memory-transport.ts';
+
+const collections = { room: roomCollection, domain: domainCollection } as const;
+type Snapshot = QuerySnapshot<(typeof collections)['room']>;
+
+const aRoom = (id: string, version = '1', capacity = 1): WireChange => ({
+  kind: 'modified',
+  document: {
+    path: `room/${id}`,
+    data: { domainId: 'd', rootDomainId: 'd', name: id, capacity },
+    createdAt: '2026-11-21T00:00:00.000Z',
+    updatedAt: '2026-11-21T00:00:00.000Z',
+    version,
+  },
+});
+const aRemoval = (id: string): WireChange => ({ kind: 'removed', path: `room/${id}` });
+const someRooms = (from: number, count: number): WireChange[] =>
+  Array.from({ length: count }, (_, index) => aRoom(`r${String(from + index).padStart(3, '0')}`));
+
+describe('a live list over a real socket', () => {
+  let server: LiveServer;
+  let link: LiveLink;
+  let clock: ManualClock;
+  let snapshots: Snapshot[];
+  const until = (check: () => unknown) => expect.poll(() => check()).toBeTruthy();
+  const getRequests = () => server.heard.filter(({ type }) => type === 'subscribe');
+
+  beforeEach(async () => {
+    server = await LiveServer.open();
+    clock = new ManualClock();
+    const { url } = server;
+    link = createLiveLink({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
+    const transport = documentTransport(new MemoryTransport(() => new Date(clock.now())), link);
+    snapshots = [];
+    createDocuments({ transport, collections, log: keptLog() })
+      .collection('room')
+      .orderBy('capacity')
+      .limit(50)
+      .subscribe((snapshot) => snapshots.push(snapshot));
+    await until(() => getRequests().length === 1);
+  });
+  afterEach(async () => {
+    link.close();
+    await server.close();
+  });
+
+  const send = (token: string, changes: WireChange[], current = true, reset = false): void =>
+    server.send({ type: 'changes', id: 1, token, changes, reset, current });
+
+  it('forgets the first part of a backlog when the connection falls before the rest', async () => {
+    send('t1', someRooms(0, 50), true, true);
+    await until(() => snapshots.length === 1);
+    send('-', [...someRooms(50, 30), aRemoval('r000')], false);
+    // A frame behind the part: once it has arrived, the part has arrived too.
+    server.send({ type: 'beat', serverTime: new Date(clock.now()).toISOString() });
+    await until(() => link.clockOffsetMs() === 0);
+    server.cut();
+    await until(() => link.state().kind === 'stale');
+    clock.advance(8000);
+    await until(() => getRequests().length === 2);
+    expect(getRequests()[1]).toMatchObject({ resume: 't1' });
+    // The 30 new rooms have been deleted and r000 is back: since t1 only r049 has changed.
+    send('t2', [aRoom('r049', '2')]);
+    await until(() => snapshots.length === 2);
+    expect(snapshots[1]?.documents).toHaveLength(50);
+    expect(snapshots[1]?.changes.map(({ kind }) => kind)).toEqual(['modified']);
+  });
+
+  it('shows nothing of a backlog before its last part', async () => {
+    send('-', someRooms(0, 30), false, true);
+    send('t1', someRooms(30, 20));
+    await until(() => snapshots.length === 1);
+    expect(snapshots[0]?.documents).toHaveLength(50);
+  });
+
+  it('reports removed, then added, then modified documents, with indexes that replay to the list', async () => {
+    send('t1', [aRoom('a', '1', 1), aRoom('b', '1', 2), aRoom('c', '1', 3)], true, true);
+    await until(() => snapshots.length === 1);
+    send('t2', [aRoom('c', '2', 0), aRoom('d', '1', 5), aRemoval('a'), aRoom('b', '2', 9)]);
+    await until(() => snapshots.length === 2);
+    const { documents = [], changes = [] } = snapshots[1] ?? {};
+    expect(changes.map(({ kind, document }) => `${kind} ${document.documentReferenceId}`)).toEqual([
+      'removed a',
+      'added d',
+      'modified c',
+      'modified b',
+    ]);
+    const replayed = ['a', 'b', 'c'];
+    for (const { kind, document, oldIndex, newIndex } of changes) {
+      if (kind !== 'added') replayed.splice(oldIndex, 1);
+      if (kind !== 'removed') replayed.splice(newIndex, 0, document.documentReferenceId);
+    }
+    expect(replayed).toEqual(['c', 'd', 'b']);
+    expect(documents.map(({ documentReferenceId }) => documentReferenceId)).toEqual(replayed);
+  });
+});

@@ -1,0 +1,191 @@
+import { roomCollection } from '@yamori/domain';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDocuments, type Documents } from './documents-client.ts';
+import { isWhole, type FoundDocument } from './document-reader.ts';
+import type { LinkState } from '../connection/link-state.ts';
+import { createLiveStore, type LinkWatch } from './live-store.ts';
+import { RowStore } from './row-store.ts';
+import { keptLog } from '../testing/kept-log.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { MemoryTransport } from '../testing/memory-transport.ts';
+
+const collections = { room: roomCollection } as const;
+const aRoom = (name: string, capacity = 1) => ({
+  domainId: 'd',
+  rootDomainId: 'd',
+  name,
+  capacity,
+});
+const since = new Date(0);
+
+/** A link whose state a test sets. */
+class SettableLink implements LinkWatch {
+  #state: LinkState = { kind: 'live' };
+  readonly #listeners = new Set<(state: LinkState) => void>();
+  readonly state = (): LinkState => this.#state;
+  readonly onState = (listener: (state: LinkState) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  set(state: LinkState): void {
+    this.#state = state;
+    this.#listeners.forEach((listener) => listener(state));
+  }
+}
+
+describe('live results for screens', () => {
+  let transport: MemoryTransport;
+  let documents: Documents<typeof collections>;
+  let link: SettableLink;
+  let clock: ManualClock;
+
+  beforeEach(() => {
+    clock = new ManualClock();
+    transport = new MemoryTransport(() => new Date(clock.now()));
+    documents = createDocuments({ transport, collections, log: keptLog() });
+    link = new SettableLink();
+  });
+
+  describe('of one document', () => {
+    const nameOf = (room: FoundDocument<typeof roomCollection> | null) =>
+      room && isWhole(room) ? room.name : null;
+    const open = (path: `room/${string}`) =>
+      createLiveStore<string | null>(link, (onValue, onFail) =>
+        documents.doc(path).subscribe((room) => onValue(nameOf(room)), onFail),
+      );
+
+    it('go from loading to ready, stale with the link and ready again', () => {
+      const store = open('room/a');
+      const kinds: string[] = [store.getSnapshot().kind];
+      const end = store.subscribe(() => kinds.push(store.getSnapshot().kind));
+      transport.put('room/a', aRoom('101'));
+      expect(store.getSnapshot()).toEqual({ kind: 'ready', value: '101' });
+      link.set({ kind: 'stale', since });
+      expect(store.getSnapshot()).toEqual({ kind: 'stale', value: '101', since });
+      link.set({ kind: 'lost', since });
+      link.set({ kind: 'live' });
+      end();
+      transport.put('room/a', aRoom('102'));
+      expect(store.getSnapshot()).toEqual({ kind: 'ready', value: '101' });
+      expect(kinds).toEqual(['loading', 'ready', 'ready', 'stale', 'stale', 'ready']);
+    });
+
+    it('tell a refusal from a failure, and keep it when the list is cleared', () => {
+      const store = open('room/a');
+      store.subscribe(() => undefined);
+      transport.failAll('access-refused');
+      expect(store.getSnapshot()).toEqual({ kind: 'refused', problem: { code: 'access-refused' } });
+      const other = open('room/b');
+      other.subscribe(() => undefined);
+      transport.failAll('limit-subscriptions');
+      expect(other.getSnapshot()).toEqual({
+        kind: 'failed',
+        problem: { code: 'limit-subscriptions' },
+      });
+    });
+
+    it('fail without a throw for an address that cannot be', () => {
+      const store = open('room/..');
+      store.subscribe(() => undefined);
+      expect(store.getSnapshot()).toMatchObject({
+        kind: 'failed',
+        problem: { code: 'path-invalid' },
+      });
+    });
+
+    it('are refused when the link is', () => {
+      const store = open('room/a');
+      store.subscribe(() => undefined);
+      link.set({ kind: 'refused', code: 'session-ended' });
+      expect(store.getSnapshot()).toEqual({ kind: 'refused', problem: { code: 'session-ended' } });
+    });
+  });
+
+  describe('row by row', () => {
+    const open = () =>
+      new RowStore(documents.collection('room').orderBy('capacity'), link, clock.after);
+
+    it('render a row for its own change and the list for a change of places only', () => {
+      transport.put('room/a', aRoom('1', 1));
+      transport.put('room/b', aRoom('2', 2));
+      const store = open();
+      const rendered: string[] = [];
+      store.rows.subscribe(() => rendered.push('list'));
+      const a = store.row('room/a');
+      a.subscribe(() => rendered.push('a'));
+      store.row('room/b').subscribe(() => rendered.push('b'));
+      expect(store.rows.getSnapshot()).toEqual({ kind: 'ready', value: ['room/a', 'room/b'] });
+      clock.advance(100);
+      rendered.length = 0;
+      transport.put('room/a', aRoom('1x', 1));
+      expect([rendered, a.getSnapshot()]).toEqual([['a'], expect.objectContaining({ name: '1x' })]);
+      clock.advance(100);
+      transport.put('room/a', aRoom('1x', 9));
+      expect([rendered, store.rows.getSnapshot()]).toEqual([
+        ['a', 'a', 'list'],
+        { kind: 'ready', value: ['room/b', 'room/a'] },
+      ]);
+    });
+
+    it('render at most ten times a second however often documents change', () => {
+      for (let room = 0; room < 200; room += 1) transport.put(`room/${room}`, aRoom('0', 1));
+      const store = open();
+      let lists = 0;
+      let rows = 0;
+      store.rows.subscribe(() => (lists += 1));
+      for (let room = 0; room < 200; room += 1)
+        store.row(`room/${room}`).subscribe(() => (rows += 1));
+      clock.advance(100);
+      lists = 0;
+      for (let change = 0; change < 1000; change += 1) {
+        transport.put(`room/${change % 200}`, aRoom(String(change), 1));
+        clock.advance(1);
+      }
+      clock.advance(100);
+      expect(rows).toBeLessThanOrEqual(1000);
+      expect(lists).toBe(0);
+      expect(store.row('room/199').getSnapshot()).toMatchObject({ name: '999' });
+    });
+
+    it('take away rows that went, and everything when the listen fails', () => {
+      transport.put('room/a', aRoom('1'));
+      transport.put('room/b', aRoom('2'));
+      const store = open();
+      const end = store.rows.subscribe(() => undefined);
+      clock.advance(100);
+      transport.documents.delete('room/a');
+      transport.put('room/b', aRoom('3'));
+      expect([store.rows.getSnapshot(), store.row('room/a').getSnapshot()]).toEqual([
+        { kind: 'ready', value: ['room/b'] },
+        undefined,
+      ]);
+      transport.failAll('session-ended');
+      expect([store.rows.getSnapshot().kind, store.row('room/b').getSnapshot()]).toEqual([
+        'refused',
+        undefined,
+      ]);
+      end();
+    });
+
+    it('forget rows that went while nobody looked', () => {
+      transport.put('room/a', aRoom('1'));
+      transport.put('room/b', aRoom('2'));
+      const store = open();
+      store.rows.subscribe(() => undefined)();
+      transport.documents.delete('room/a');
+      store.rows.subscribe(() => undefined);
+      expect([store.rows.getSnapshot(), store.row('room/a').getSnapshot()]).toEqual([
+        { kind: 'ready', value: ['room/b'] },
+        undefined,
+      ]);
+    });
+
+    it('grow stale with the link', () => {
+      transport.put('room/a', aRoom('1'));
+      const store = open();
+      store.rows.subscribe(() => undefined);
+      link.set({ kind: 'lost', since });
+      expect(store.rows.getSnapshot()).toEqual({ kind: 'stale', value: ['room/a'], since });
+    });
+  });
+});

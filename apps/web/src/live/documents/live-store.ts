@@ -1,0 +1,85 @@
+import { ProblemError, type Problem } from '@yamori/domain';
+import { failedWith, resultUnder, type Heard, type LiveResult } from './live-result.ts';
+import type { LiveLink } from '../connection/live-link.ts';
+
+/** What `useSyncExternalStore` reads. */
+export type ExternalStore<Snapshot> = {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getSnapshot: () => Snapshot;
+};
+
+/** Starts a listen. @returns how to end it */
+export type Listen<Value> = (
+  onValue: (value: Value) => void,
+  onFail: (problem: Problem) => void,
+) => () => void;
+
+/** The link's state as far as stores need it. */
+export type LinkWatch = Pick<LiveLink, 'state' | 'onState'>;
+
+/**
+ * Listens from the first subscriber to the last one, and holds the latest result between renders.
+ */
+export function createLiveStore<Value>(
+  link: LinkWatch,
+  listen: Listen<Value>,
+): ExternalStore<LiveResult<Value>> {
+  const listeners = new Set<() => void>();
+  let heard: Heard<Value> = { kind: 'loading' };
+  let result: LiveResult<Value> = heard;
+  let ends: (() => void)[] = [];
+
+  const settle = (next: Heard<Value>): void => {
+    heard = next;
+    result = resultUnder(heard, link.state());
+    listeners.forEach((listener) => listener());
+  };
+  const start = (): void => {
+    let failed = false;
+    const fail = (problem: Problem): void => {
+      failed = true;
+      settle(failedWith(problem));
+    };
+    // A listen that fails clears its list first; the failure that follows at once says more.
+    ends = [
+      link.onState(() => settle(heard)),
+      startListen(
+        listen,
+        (value) => {
+          if (!failed) settle({ kind: 'ready', value });
+        },
+        fail,
+      ),
+    ];
+  };
+  const stop = (): void => {
+    ends.forEach((end) => end());
+    ends = [];
+  };
+  return {
+    getSnapshot: () => result,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      if (listeners.size === 1) start();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stop();
+      };
+    },
+  };
+}
+
+/** A question that cannot be asked (an address typed by hand) fails like one that was refused. */
+export function startListen<Value>(
+  listen: Listen<Value>,
+  onValue: (value: Value) => void,
+  onFail: (problem: Problem) => void,
+): () => void {
+  try {
+    return listen(onValue, onFail);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    onFail(error.problem);
+    return () => undefined;
+  }
+}

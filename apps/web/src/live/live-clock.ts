@@ -1,0 +1,11 @@
+import type { LinkClock } from './connection/link-state.ts';
+
+/** Time, timers and chance of this thread, page or worker. */
+export const liveClock = (): LinkClock => ({
+  now: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+});

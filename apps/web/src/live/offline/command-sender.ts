@@ -1,0 +1,60 @@
+import { refuse, type Problem } from '@yamori/domain';
+import type { Fetch } from '../../api/http-call.ts';
+import { isProblem } from '../../api/session-shape.ts';
+import type { Command } from './outbox-command.ts';
+import { isPassing } from './passing-problem.ts';
+
+/**
+ * A server that has not answered by then has not heard it; it is asked again under the same key.
+ */
+const ANSWER_WITHIN_MS = 20_000;
+
+export type SendOutcome =
+  | { readonly kind: 'sent'; readonly reply: unknown }
+  | { readonly kind: 'refused'; readonly problem: Problem }
+  /** Not now; `failed` when the server met a fault of its own over it. */
+  | { readonly kind: 'later'; readonly failed: boolean };
+
+export type SendCommand = (command: Pick<Command, 'id' | 'path' | 'body'>) => Promise<SendOutcome>;
+
+/** Sends a command under its key. The server does it once, however often it is sent. */
+export const createCommandSender =
+  (fetch: Fetch): SendCommand =>
+  async ({ id, path, body }) => {
+    const type =
+      typeof body === 'string' ? 'application/json' : body.type || 'application/octet-stream';
+    let response: Response;
+    let value: unknown;
+    try {
+      response = await fetch(path, {
+        method: 'POST',
+        body,
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        headers: { accept: 'application/json', 'content-type': type, 'idempotency-key': id },
+      });
+      value = await jsonOf(response);
+    } catch {
+      return { kind: 'later', failed: false };
+    }
+    if (response.ok) return { kind: 'sent', reply: value };
+    const { problem } = isProblem(value)
+      ? refuse(value.code, value)
+      : refuse(`http-${response.status}`);
+    // Nobody is signed in: whoever is next does not send what somebody else asked for.
+    if (response.status === 401 || isPassing(problem)) return { kind: 'later', failed: false };
+    return problem.code === 'server-failed'
+      ? { kind: 'later', failed: true }
+      : { kind: 'refused', problem };
+  };
+
+/** An answer that breaks off is no answer; one without JSON is an empty one. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import type { SessionReply } from '@yamori/domain';
+import { fieldOf, isObject, text, wholeNumber } from '../../api/reply-shape.ts';
+import { isSessionReply } from '../../api/session-shape.ts';
+import { OFFLINE_STORES, settled, type OfflineDatabase } from './offline-database.ts';
+
+/**
+ * Whoever the server has not confirmed for this long is asked to sign in again, and what was kept
+ * of them goes.
+ */
+export const MEMBER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+const KEY = 'member';
+
+/** The member whose copy is kept here. */
+export type KeptMember = {
+  readonly session: SessionReply;
+  /** When what is kept was last as the server had it. */
+  readonly savedAt: Date;
+};
+
+type MemberRecord = {
+  readonly memberId: string;
+  readonly session: SessionReply;
+  readonly confirmedAtMs: number;
+  readonly savedAtMs: number;
+};
+
+/** Null when nobody is kept, or nobody whom this version of the product can read. */
+export async function readKeptMember(
+  database: OfflineDatabase,
+  nowMs: number,
+): Promise<KeptMember | null> {
+  const record = await database.transaction(['member'], 'readonly', async (stores) =>
+    settled<unknown>(stores('member').get(KEY)),
+  );
+  if (!isMemberRecord(record) || nowMs - record.confirmedAtMs > MEMBER_KEPT_MS) return null;
+  return { session: record.session, savedAt: new Date(record.savedAtMs) };
+}
+
+/** The server has said who is signed in. What is kept of somebody else goes in the same step. */
+export function keepMember(
+  database: OfflineDatabase,
+  session: SessionReply,
+  nowMs: number,
+): Promise<void> {
+  const memberId = session.user?.uid ?? '';
+  return database.transaction(OFFLINE_STORES, 'readwrite', async (stores) => {
+    const before: unknown = await settled<unknown>(stores('member').get(KEY));
+    const same = isMemberRecord(before) && before.memberId === memberId;
+    if (!same) for (const name of OFFLINE_STORES) stores(name).clear();
+    const record: MemberRecord = {
+      memberId,
+      session,
+      confirmedAtMs: nowMs,
+      savedAtMs: same ? before.savedAtMs : nowMs,
+    };
+    stores('member').put(record, KEY);
+  });
+}
+
+/**
+ * Whether what is kept is still this member's: asked within the transaction that writes, so that a
+ * tab that has not yet heard of a sign-out in another one writes nothing afterwards.
+ */
+export async function isStillKept(store: IDBObjectStore, memberId: string): Promise<boolean> {
+  const record: unknown = await settled<unknown>(store.get(KEY));
+  return isMemberRecord(record) && record.memberId === memberId;
+}
+
+/** Notes that the copy is as the server has it by now. */
+export async function noteSaved(store: IDBObjectStore, nowMs: number): Promise<void> {
+  const record: unknown = await settled<unknown>(store.get(KEY));
+  if (isMemberRecord(record))
+    store.put({ ...record, savedAtMs: nowMs } satisfies MemberRecord, KEY);
+}
+
+/** Removes everything. @returns how many commands had not been sent */
+export const forgetMember = (database: OfflineDatabase): Promise<number> =>
+  database.transaction(OFFLINE_STORES, 'readwrite', async (stores) => {
+    const unsent = await settled(stores('commands').count());
+    for (const name of OFFLINE_STORES) stores(name).clear();
+    return unsent;
+  });
+
+const isMemberRecord = (value: unknown): value is MemberRecord =>
+  isObject(value) &&
+  text(fieldOf(value, 'memberId')) &&
+  isSessionReply(fieldOf(value, 'session')) &&
+  wholeNumber(fieldOf(value, 'confirmedAtMs')) &&
+  wholeNumber(fieldOf(value, 'savedAtMs'));

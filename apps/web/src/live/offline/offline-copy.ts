@@ -1,0 +1,253 @@
+import {
+  decodeDocument,
+  parseDocumentPath,
+  readQuery,
+  runQuery,
+  wireDocument,
+  type Query,
+  type SubscriptionTarget,
+  type WireDocument,
+} from '@yamori/domain';
+import type { ClientLog } from '../../api/client-log.ts';
+import type { TargetChanges } from '../documents/document-transport.ts';
+import type { LinkClock } from '../connection/link-state.ts';
+import { pruneCopy, pruneNights } from './copy-bounds.ts';
+import { isStillKept, noteSaved } from './kept-member.ts';
+import { settled, type OfflineDatabase } from './offline-database.ts';
+import { keyOf, QuestionBook, type KeptQuestion } from './question-book.ts';
+
+/** What a ward has to be readable with when the network is gone; nothing else is kept. */
+const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
+  'room',
+  'device',
+  'domain',
+  'sleep',
+  'note',
+]);
+/**
+ * What arrives is gathered this long and written in one step. A crash loses no more of the copy.
+ */
+const WRITE_AFTER_MS = 3000;
+
+export type DocumentRecord = {
+  readonly path: string;
+  readonly place: string;
+  readonly name: string;
+  readonly keptAtMs: number;
+  readonly document: WireDocument;
+};
+
+type CopyOptions = {
+  readonly database: OfflineDatabase;
+  readonly memberId: string;
+  readonly clock: Pick<LinkClock, 'now' | 'after'>;
+  readonly log: ClientLog;
+};
+
+/**
+ * The documents that a member has read, for when the network is gone: the newest state of each, and
+ * which of them answered which question. Bounded by count, age and, for nights, by the newest seven
+ * a room.
+ */
+export class OfflineCopy {
+  readonly #options: CopyOptions;
+  readonly #waiting = new Map<string, WireDocument | null>();
+  readonly #book = new QuestionBook();
+  #cancelWrite: (() => void) | null = null;
+  #writing: Promise<void>;
+  #touched = false;
+
+  constructor(options: CopyOptions) {
+    this.#options = options;
+    this.#writing = this.#start();
+  }
+
+  /** Documents that were read by their paths. */
+  keep(documents: readonly WireDocument[]): void {
+    for (const document of documents)
+      if (isKept(document.path) && document.bare !== true)
+        this.#waiting.set(document.path, document);
+    this.#writeLater();
+  }
+
+  /** A question that was answered whole. */
+  answered(query: Query, documents: readonly WireDocument[]): void {
+    if (!this.#mayAnswer(query)) return;
+    this.keep(documents);
+    this.#forget(
+      this.#book.replace(
+        keyOf({ kind: 'query', query }),
+        documents.map(({ path }) => path),
+        this.#options.clock.now(),
+      ),
+    );
+  }
+
+  /** A step of a live question or document. */
+  followed(target: SubscriptionTarget, event: TargetChanges): void {
+    if (target.kind === 'query' ? !this.#mayAnswer(target.query) : !isKept(target.path)) return;
+    this.keep(
+      event.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document])),
+    );
+    this.#forget(this.#book.follow(keyOf(target), event, this.#options.clock.now()));
+  }
+
+  /** Nothing has changed for a while and the link is live: the copy is as the server has it. */
+  touch(): void {
+    this.#touched = true;
+    this.#writeLater();
+  }
+
+  /** Kept documents by their paths; null for what is not kept. */
+  async read(paths: readonly string[]): Promise<(WireDocument | null)[]> {
+    await this.flush();
+    return this.#options.database.transaction(['documents'], 'readonly', async (stores) => {
+      const records: unknown[] = [];
+      for (const path of paths) records.push(await settled<unknown>(stores('documents').get(path)));
+      return records.map(documentOf);
+    });
+  }
+
+  /**
+   * The answer as far as it is kept: to a question that was asked before from what answered it
+   * then, to another one from what is kept of its collection. Null when nothing of it is kept.
+   */
+  async answer(target: SubscriptionTarget): Promise<WireDocument[] | null> {
+    if (target.kind === 'document') {
+      const [document] = await this.read([target.path]);
+      return document ? [document] : null;
+    }
+    const { query } = target;
+    await this.flush();
+    const known = this.#book.paths(keyOf(target));
+    const documents =
+      known === null
+        ? await this.#ofCollection(query)
+        : (await this.read(known)).flatMap((document) => document ?? []);
+    if (known === null && documents.length === 0) return null;
+    const byPath = new Map(documents.map((document) => [document.path, document]));
+    return runQuery({ ...readQuery(query), select: null }, documents.map(decodeDocument)).flatMap(
+      ({ path }) => byPath.get(path) ?? [],
+    );
+  }
+
+  /** When the question was last answered whole, in milliseconds since 1970; null for never. */
+  answeredAtMs(query: Query): number | null {
+    return this.#book.answeredAtMs(keyOf({ kind: 'query', query }));
+  }
+
+  /** Resolves when everything that has arrived is on disk; never rejects. */
+  flush(): Promise<void> {
+    this.#cancelWrite?.();
+    this.#cancelWrite = null;
+    this.#writing = this.#writing
+      .then(() => this.#write())
+      .catch((error: unknown) => {
+        this.#options.log.warn('offline: the copy could not be written', { reason: String(error) });
+      });
+    return this.#writing;
+  }
+
+  /** Nothing is written any more. */
+  close(): void {
+    this.#cancelWrite?.();
+    this.#cancelWrite = null;
+    this.#waiting.clear();
+    this.#touched = false;
+  }
+
+  async #start(): Promise<void> {
+    const { database, clock, log, memberId } = this.#options;
+    try {
+      this.#book.load(await pruneCopy(database, memberId, clock.now()));
+    } catch (error) {
+      log.warn('offline: the copy could not be read', { reason: String(error) });
+    }
+  }
+
+  #mayAnswer(query: Query): boolean {
+    return (
+      query.select === undefined && KEPT_COLLECTIONS.has(query.collection.split('/').at(-1) ?? '')
+    );
+  }
+
+  #forget(paths: readonly string[]): void {
+    for (const path of paths) this.#waiting.set(path, null);
+    this.#writeLater();
+  }
+
+  #writeLater(): void {
+    this.#cancelWrite ??= this.#options.clock.after(WRITE_AFTER_MS, () => void this.flush());
+  }
+
+  async #ofCollection({ collection, group }: Query): Promise<WireDocument[]> {
+    const records = await this.#options.database.transaction(
+      ['documents'],
+      'readonly',
+      async (stores) =>
+        settled<unknown[]>(
+          stores('documents')
+            .index(group ? 'name' : 'place')
+            .getAll(collection),
+        ),
+    );
+    return records.flatMap((record) => documentOf(record) ?? []);
+  }
+
+  async #write(): Promise<void> {
+    const { database, memberId, clock } = this.#options;
+    const documents = [...this.#waiting];
+    const questions = this.#book.takeChanged();
+    if (documents.length === 0 && questions.length === 0 && !this.#touched) return;
+    this.#waiting.clear();
+    this.#touched = false;
+    const keptAtMs = clock.now();
+    await database.transaction(
+      ['member', 'documents', 'questions'],
+      'readwrite',
+      async (stores) => {
+        if (!(await isStillKept(stores('member'), memberId))) return;
+        // Not waited for one by one: the transaction ends after the last of them, or fails with
+        // any.
+        for (const [path, document] of documents) {
+          if (document === null) stores('documents').delete(path);
+          else stores('documents').put(recordOf(document, keptAtMs));
+        }
+        writeQuestions(stores('questions'), questions);
+        await pruneNights(
+          stores('documents'),
+          documents.map(([path]) => path),
+        );
+        await noteSaved(stores('member'), keptAtMs);
+      },
+    );
+  }
+}
+
+function writeQuestions(
+  store: IDBObjectStore,
+  questions: readonly (KeptQuestion | string)[],
+): void {
+  for (const question of questions) {
+    if (typeof question === 'string') store.delete(question);
+    else store.put(question);
+  }
+}
+
+const isKept = (path: string): boolean =>
+  KEPT_COLLECTIONS.has(parseDocumentPath(path).collection.name);
+
+function recordOf(document: WireDocument, keptAtMs: number): DocumentRecord {
+  const { collection } = parseDocumentPath(document.path);
+  return { path: document.path, place: collection.path, name: collection.name, keptAtMs, document };
+}
+
+/**
+ * What an earlier version of the product may have kept in another shape is as good as not there.
+ */
+function documentOf(record: unknown): WireDocument | null {
+  const parsed = wireDocument.safeParse(
+    typeof record === 'object' && record !== null ? Reflect.get(record, 'document') : null,
+  );
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,197 @@
+import { query, refuse, type SubscriptionTarget, type WireDocument } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TargetChanges } from '../documents/document-transport.ts';
+import type { LinkState } from '../connection/link-state.ts';
+import { MemoryTransport } from '../testing/memory-transport.ts';
+import { offlineTransport } from './offline-transport.ts';
+import type { OfflineCopy } from './offline-copy.ts';
+import { stageOffline } from './testing/offline-stage.ts';
+
+const rooms = query.parse({
+  collection: 'room',
+  orderBy: [{ field: ['name'], direction: 'asc' }],
+  limit: 50,
+});
+const board: SubscriptionTarget = { kind: 'query', query: rooms };
+
+let stage: Awaited<ReturnType<typeof stageOffline>>;
+beforeEach(async () => {
+  stage = await stageOffline();
+});
+afterEach(() => stage.end());
+
+/** A network that can be cut, over a store in memory; a link whose state the test says. */
+function aNetwork(
+  copy: OfflineCopy,
+  memory = new MemoryTransport(() => new Date(stage.clock.now())),
+) {
+  const state = { problem: null as string | null, link: { kind: 'live' } as LinkState };
+  const listeners = new Set<(link: LinkState) => void>();
+  const whileUp =
+    <Asked, Answer>(ask: (asked: Asked) => Promise<Answer>) =>
+    async (asked: Asked): Promise<Answer> => {
+      if (state.problem !== null) throw refuse(state.problem);
+      return ask(asked);
+    };
+  const transport = offlineTransport({
+    copy,
+    link: {
+      state: () => state.link,
+      onState: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    transport: {
+      read: whileUp(memory.read),
+      list: whileUp(memory.list),
+      count: whileUp(memory.count),
+      commit: whileUp(memory.commit),
+      subscribe: (target, listener) => {
+        const held = { end: () => undefined as unknown };
+        const begin = (): void => {
+          held.end = memory.subscribe(target, listener);
+        };
+        const later = (link: LinkState): void => {
+          if (link.kind === 'live') begin();
+        };
+        if (state.link.kind === 'live') begin();
+        else listeners.add(later);
+        return () => {
+          listeners.delete(later);
+          held.end();
+        };
+      },
+    },
+  });
+  return {
+    memory,
+    transport,
+    cut(problem = 'network-unreachable') {
+      state.problem = problem;
+      this.turn({ kind: 'lost', since: new Date(stage.clock.now()) });
+    },
+    turn(link: LinkState) {
+      state.link = link;
+      if (link.kind === 'live') state.problem = null;
+      for (const listener of listeners) listener(link);
+    },
+  };
+}
+
+const namesOf = (documents: readonly (WireDocument | null)[]): unknown[] =>
+  documents.map((document) => document?.data['name'] ?? null);
+
+/** What a subscriber has heard, event by event. */
+function follow(network: ReturnType<typeof aNetwork>, target = board) {
+  const heard: TargetChanges[] = [];
+  const end = network.transport.subscribe(target, {
+    onChanges: (event) => heard.push(event),
+    onFail: () => undefined,
+  });
+  return {
+    heard,
+    end,
+    names: () =>
+      heard.flatMap(({ changes }) =>
+        changes.map((change) =>
+          change.kind === 'removed' ? change.path : change.document.data['name'],
+        ),
+      ),
+  };
+}
+
+describe('documents without a network', () => {
+  it('are answered from the copy, after a reload too', async () => {
+    const written = stage.openCopy();
+    const before = aNetwork(written);
+    before.memory.put('room/a', { name: '201' });
+    await before.transport.list(rooms);
+    await before.transport.read(['room/a']);
+    await written.flush();
+    const copy = stage.openCopy();
+    await copy.flush();
+    const network = aNetwork(copy);
+    network.cut();
+    expect(network.transport.takeStale()).toBe(false);
+    expect([
+      namesOf(await network.transport.list(rooms)),
+      namesOf(await network.transport.read(['room/a'])),
+    ]).toEqual([['201'], ['201']]);
+    expect([network.transport.takeStale(), network.transport.takeStale()]).toEqual([true, false]);
+  });
+
+  it.each(['network-unreachable', 'http-502', 'database-unavailable'])(
+    'are answered from the copy after %s, and not after a refusal',
+    async (problem) => {
+      const network = aNetwork(stage.openCopy());
+      network.memory.put('room/a', { name: '201' });
+      await network.transport.list(rooms);
+      network.cut(problem);
+      expect(namesOf(await network.transport.list(rooms))).toEqual(['201']);
+      network.cut('access-refused');
+      await expect(network.transport.list(rooms)).rejects.toMatchObject({
+        problem: { code: 'access-refused' },
+      });
+    },
+  );
+
+  it('fail as ever where nothing is kept, and one that is missing is not told from one that was never read', async () => {
+    const network = aNetwork(stage.openCopy());
+    network.memory.put('room/a', { name: '201' });
+    await network.transport.read(['room/a']);
+    network.cut();
+    await expect(
+      network.transport.list(query.parse({ collection: 'device' })),
+    ).rejects.toMatchObject({ problem: { code: 'network-unreachable' } });
+    await expect(network.transport.read(['room/a', 'room/b'])).rejects.toMatchObject({
+      problem: { code: 'network-unreachable' },
+    });
+    await expect(network.transport.commit([])).rejects.toMatchObject({
+      problem: { code: 'network-unreachable' },
+    });
+  });
+
+  it("are shown to who follows them only while the link is lost, and replaced by the server's first word", async () => {
+    const written = stage.openCopy();
+    const before = aNetwork(written);
+    before.memory.put('room/a', { name: '201' });
+    before.memory.put('room/b', { name: '202' });
+    const first = follow(before);
+    expect(first.names()).toEqual(['201', '202']);
+    first.end();
+    await written.flush();
+    const copy = stage.openCopy();
+    await copy.flush();
+    const network = aNetwork(copy);
+    network.turn({ kind: 'stale', since: new Date(0) });
+    const second = follow(network);
+    await copy.flush();
+    expect(second.heard).toEqual([]);
+    network.turn({ kind: 'lost', since: new Date(0) });
+    await expect.poll(second.names).toEqual(['201', '202']);
+    expect(second.heard).toEqual([expect.objectContaining({ reset: true })]);
+    network.memory.put('room/a', { name: '201 new' });
+    network.turn({ kind: 'live' });
+    expect(second.heard.at(-1)).toMatchObject({
+      reset: true,
+      changes: [{ document: { path: 'room/a', data: { name: '201 new' } } }],
+    });
+    second.end();
+  });
+
+  it('are not shown to who has gone, nor over what the server has said', async () => {
+    const network = aNetwork(stage.openCopy());
+    network.memory.put('room/a', { name: '201' });
+    const live = follow(network);
+    expect(live.heard).toHaveLength(1);
+    network.turn({ kind: 'lost', since: new Date(0) });
+    const gone = follow(network);
+    gone.end();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    expect([live.heard.length, gone.heard.length]).toEqual([1, 0]);
+    live.end();
+  });
+});

@@ -1,0 +1,129 @@
+import {
+  ProblemError,
+  type Query,
+  type SubscriptionTarget,
+  type WireDocument,
+} from '@yamori/domain';
+import type { DocumentTransport, TargetListener } from '../documents/document-transport.ts';
+import type { LiveLink } from '../connection/live-link.ts';
+import type { OfflineCopy } from './offline-copy.ts';
+import { isPassing } from './passing-problem.ts';
+
+type Parts = {
+  readonly transport: DocumentTransport;
+  readonly copy: Pick<OfflineCopy, 'keep' | 'answered' | 'followed' | 'read' | 'answer'>;
+  readonly link: Pick<LiveLink, 'state' | 'onState'>;
+};
+
+export type OfflineTransport = DocumentTransport & {
+  /**
+   * Whether anything was answered from the copy since this was asked last: it has to be asked for
+   * again now.
+   */
+  readonly takeStale: () => boolean;
+};
+
+/**
+ * The documents as ever, and what is kept of them where the server cannot be reached. Everything
+ * that passes is kept; a question that the copy knows nothing of fails as it would without one.
+ */
+export function offlineTransport({ transport, copy, link }: Parts): OfflineTransport {
+  let stale = false;
+  /** What the server says, else what is kept; the server's failure where nothing is. */
+  const orKept = async <Answer>(
+    ask: () => Promise<Answer>,
+    kept: () => Promise<Answer | null>,
+  ): Promise<Answer> => {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ProblemError) || !isPassing(error.problem)) throw error;
+      const answer = await kept().catch(() => null);
+      if (answer === null) throw error;
+      stale = true;
+      return answer;
+    }
+  };
+  return {
+    ...transport,
+    async read(paths) {
+      return orKept(
+        async () => {
+          const documents = await transport.read(paths);
+          copy.keep(documents.flatMap((document) => document ?? []));
+          return documents;
+        },
+        async () => allOrNone(await copy.read(paths)),
+      );
+    },
+    async list(query: Query, ahead = false) {
+      return orKept(
+        async () => {
+          const documents = await transport.list(query, ahead);
+          copy.answered(query, documents);
+          return documents;
+        },
+        () => copy.answer({ kind: 'query', query }),
+      );
+    },
+    subscribe: (target, listener) =>
+      subscribe({ transport, copy, link }, target, listener, () => {
+        stale = true;
+      }),
+    takeStale() {
+      const was = stale;
+      stale = false;
+      return was;
+    },
+  };
+}
+
+/** A missing one may be one that was never kept: then nothing can be said of any. */
+const allOrNone = (documents: (WireDocument | null)[]): (WireDocument | null)[] | null =>
+  documents.every((document) => document !== null) ? documents : null;
+
+/**
+ * What is kept is shown only while the link is lost and the server has said nothing yet; its first
+ * word replaces it.
+ */
+function subscribe(
+  { transport, copy, link }: Parts,
+  target: SubscriptionTarget,
+  listener: TargetListener,
+  onKept: () => void,
+): () => void {
+  const state = { answered: false, asked: false, ended: false };
+  const showKept = (): void => {
+    if (state.asked || state.answered || link.state().kind !== 'lost') return;
+    state.asked = true;
+    copy.answer(target).then(
+      (documents) => {
+        if (documents === null || state.answered || state.ended) return;
+        onKept();
+        listener.onChanges({
+          changes: documents.map((document) => ({ kind: 'added', document })),
+          reset: true,
+        });
+      },
+      () => undefined,
+    );
+  };
+  const endState = link.onState(showKept);
+  const end = transport.subscribe(target, {
+    onChanges(event) {
+      state.answered = true;
+      copy.followed(target, event);
+      listener.onChanges(event);
+    },
+    onFail: (problem) => {
+      state.answered = true;
+      listener.onFail(problem);
+    },
+  });
+  showKept();
+  return () => {
+    state.ended = true;
+    endState();
+    end();
+  };
+}

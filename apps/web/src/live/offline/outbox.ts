@@ -1,0 +1,269 @@
+import { refuse, type Problem } from '@yamori/domain';
+import type { ClientLog } from '../../api/client-log.ts';
+import type { LinkClock } from '../connection/link-state.ts';
+import type { SendCommand, SendOutcome } from './command-sender.ts';
+import type { OutboxChannel } from './outbox-channel.ts';
+import type { Command, CommandAbout } from './outbox-command.ts';
+import type { OutboxStore } from './outbox-store.ts';
+
+/** Whoever asked for something is told that it waits when there is no answer by then. */
+const PATIENCE_MS = 6000;
+/** One that another tab is just sending has not waited. */
+export const SEEN_WAITING_MS = 2000;
+const FIRST_RETRY_MS = 3000;
+const LONGEST_RETRY_MS = 60_000;
+/**
+ * A command over which the server has failed this often is given up, so that the others get their
+ * turn.
+ */
+const FAILURES_BORNE = 5;
+
+export type CommandRequest = {
+  readonly path: string;
+  readonly body: string | Blob;
+  readonly about: CommandAbout;
+};
+export type Delivery =
+  | { readonly kind: 'sent'; readonly reply: unknown }
+  | { readonly kind: 'queued' };
+
+/**
+ * A command whose author had stopped waiting was done: what the server made of it, which need not
+ * be what was asked for.
+ */
+export type LateNews = { readonly command: Command; readonly reply: unknown };
+
+export type OutboxParts = {
+  readonly store: OutboxStore;
+  readonly sendCommand: SendCommand;
+  readonly channel: OutboxChannel;
+  readonly clock: LinkClock;
+  /** A UUID. */
+  readonly newId: () => string;
+  readonly log: ClientLog;
+};
+
+/**
+ * The queue of what a member asked for. Every command is on disk before it is sent, is sent in its
+ * order by one tab at a time, and stays until the server has answered; the server does it once
+ * (`Idempotency-Key`), however often it arrives.
+ */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #listeners = new Set<() => void>();
+  readonly #lateListeners = new Set<(news: LateNews) => void>();
+  /** Callers in this tab that wait for their answer, by command. */
+  readonly #waiters = new Map<string, (outcome: SendOutcome) => void>();
+  /** Commands whose callers have not been told yet: they are theirs to tell of. */
+  readonly #called = new Set<string>();
+  #commands: readonly Command[] = [];
+  #attempts = 0;
+  #cancelRetry: (() => void) | null = null;
+  #sending: 'no' | 'yes' | 'once more' = 'no';
+  #closed = false;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    parts.channel.listen((news) => {
+      if (news.kind === 'settled') {
+        const command = this.#commands.find(({ id }) => id === news.id);
+        if (command !== undefined) this.#tellLate(command, news.outcome);
+        this.#waiters.get(news.id)?.(news.outcome);
+      }
+      if (news.kind === 'cut') this.#tellThatItWaits();
+      this.#refresh();
+    });
+    this.#refresh();
+    this.#send();
+  }
+
+  /**
+   * Keeps the command and sends it behind those that wait already. Resolves when the server has
+   * answered, or as soon as it is clear that it has to wait.
+   * @throws ProblemError what the server refused with while the caller waited; `limit-commands`
+   * when too many wait
+   */
+  async send(request: CommandRequest): Promise<Delivery> {
+    const { store, clock, newId } = this.#parts;
+    const id = newId();
+    this.#called.add(id);
+    // Before it is on disk: another tab that is just sending may be quicker than this one.
+    const outcome = this.#outcomeOf(id);
+    try {
+      if (!(await store.add({ ...request, id, askedAtMs: clock.now() })))
+        throw refuse('limit-commands');
+      this.#changed();
+      this.#send();
+      return await this.#delivered(id, await outcome);
+    } finally {
+      this.#waiters.get(id)?.({ kind: 'later', failed: false });
+      this.#called.delete(id);
+      this.#refresh();
+    }
+  }
+
+  /**
+   * What waits, and what was refused when nobody waited for the answer any more. The same list
+   * until it changes.
+   */
+  readonly commands = (): readonly Command[] => this.#commands;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Tells of what is done after its author had been told that it waits, in every tab. */
+  readonly onLate = (listener: (news: LateNews) => void): (() => void) => {
+    this.#lateListeners.add(listener);
+    return () => this.#lateListeners.delete(listener);
+  };
+
+  /** Sends what was refused once more. */
+  async retry({ order }: Command): Promise<void> {
+    await this.#parts.store.update(order, { state: { kind: 'waiting' }, failures: 0 });
+    this.#changed();
+    this.#send();
+  }
+
+  async discard({ order }: Command): Promise<void> {
+    await this.#parts.store.remove(order);
+    this.#changed();
+  }
+
+  /** The network may be back. */
+  wake(): void {
+    this.#attempts = 0;
+    this.#send();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#cancelRetry?.();
+    this.#parts.channel.close();
+  }
+
+  #outcomeOf(id: string): Promise<SendOutcome> {
+    const outcome = new Promise<SendOutcome>((resolve) => {
+      const cancel = this.#parts.clock.after(PATIENCE_MS, () =>
+        resolve({ kind: 'later', failed: false }),
+      );
+      this.#waiters.set(id, (result) => {
+        cancel();
+        resolve(result);
+      });
+    });
+    return outcome.finally(() => this.#waiters.delete(id));
+  }
+
+  async #delivered(id: string, outcome: SendOutcome): Promise<Delivery> {
+    switch (outcome.kind) {
+      case 'sent':
+        return outcome;
+      case 'later':
+        return { kind: 'queued' };
+      case 'refused': {
+        // Told to the caller here and now, so nobody has to read of it later.
+        const command = (await this.#parts.store.list()).find((one) => one.id === id);
+        if (command) await this.discard(command);
+        throw refuse(outcome.problem.code, outcome.problem);
+      }
+    }
+  }
+
+  #send(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    if (this.#sending !== 'no') {
+      this.#sending = 'once more';
+      return;
+    }
+    this.#sending = 'yes';
+    this.#parts.channel
+      .alone(() => this.#sendInOrder())
+      .catch((error: unknown) => {
+        this.#parts.log.error('outbox: what waits could not be sent', { reason: String(error) });
+        return 'cut' as const;
+      })
+      .then(
+        (end) => {
+          const again = this.#sending === 'once more';
+          this.#sending = 'no';
+          if (this.#closed) return;
+          this.#refresh();
+          if (end === 'cut') this.#retryLater();
+          else this.#attempts = 0;
+          if (end === 'empty' && again) this.#send();
+        },
+        () => undefined,
+      );
+  }
+
+  async #sendInOrder(): Promise<'empty' | 'cut'> {
+    const { store, sendCommand, channel } = this.#parts;
+    for (;;) {
+      const command = (await store.list()).find(({ state }) => state.kind === 'waiting');
+      if (command === undefined || this.#closed) return 'empty';
+      const outcome = givenUp(command, await sendCommand(command));
+      if (outcome.kind === 'later') {
+        if (outcome.failed) await store.update(command.order, { failures: command.failures + 1 });
+        this.#tellThatItWaits();
+        channel.tell({ kind: 'cut' });
+        return 'cut';
+      }
+      await (outcome.kind === 'sent'
+        ? store.remove(command.order)
+        : store.update(command.order, { state: { kind: 'refused', problem: outcome.problem } }));
+      this.#tellLate(command, outcome);
+      this.#waiters.get(command.id)?.(outcome);
+      channel.tell({ kind: 'settled', id: command.id, outcome });
+    }
+  }
+
+  /** Of what is sent at once its own caller hears, in whichever tab. */
+  #tellLate(command: Command, outcome: SendOutcome): void {
+    const isLate =
+      !this.#called.has(command.id) &&
+      this.#parts.clock.now() - command.askedAtMs > SEEN_WAITING_MS;
+    if (outcome.kind !== 'sent' || !isLate) return;
+    for (const listener of this.#lateListeners) listener({ command, reply: outcome.reply });
+  }
+
+  #tellThatItWaits(): void {
+    for (const settle of this.#waiters.values()) settle({ kind: 'later', failed: false });
+  }
+
+  #retryLater(): void {
+    const { clock } = this.#parts;
+    const delayMs =
+      Math.min(FIRST_RETRY_MS * 2 ** this.#attempts, LONGEST_RETRY_MS) * (0.5 + clock.random() / 2);
+    this.#attempts += 1;
+    this.#cancelRetry?.();
+    this.#cancelRetry = clock.after(delayMs, () => this.#send());
+  }
+
+  #changed(): void {
+    this.#parts.channel.tell({ kind: 'changed' });
+    this.#refresh();
+  }
+
+  /** Asks the disk what there is: other tabs write to it as well. */
+  #refresh(): void {
+    this.#parts.store.list().then(
+      (commands) => {
+        if (this.#closed) return;
+        this.#commands = commands.filter(({ id }) => !this.#called.has(id));
+        for (const listener of this.#listeners) listener();
+      },
+      (error: unknown) =>
+        this.#parts.log.warn('outbox: could not be read', { reason: String(error) }),
+    );
+  }
+}
+
+function givenUp(command: Command, outcome: SendOutcome): SendOutcome {
+  const hopeless =
+    outcome.kind === 'later' && outcome.failed && command.failures + 1 >= FAILURES_BORNE;
+  const problem: Problem = { code: 'server-failed' };
+  return hopeless ? { kind: 'refused', problem } : outcome;
+}

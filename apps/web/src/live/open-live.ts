@@ -1,0 +1,75 @@
+import { LIVE_PATH } from '@yamori/domain';
+import {
+  canDrawInWorker,
+  type ChartHost,
+  createPageHost,
+  createWorkerHost,
+} from './chart/chart-host.ts';
+import { loadDecoder } from './chart/engine/decoder-loader.ts';
+import { linkFrames } from './chart/engine/link-frames.ts';
+import { consoleLog } from '../api/client-log.ts';
+import { linkOverPort } from './connection/link-port.ts';
+import { sessionRefusal } from '../api/session-client.ts';
+import { liveClock } from './live-clock.ts';
+import { createLiveLink, PAGE_INTERVAL_MS, type LiveLink } from './connection/live-link.ts';
+import { createHttp } from '../api/http.ts';
+import { createTimelineClient, readPast } from '../api/timeline-client.ts';
+
+/**
+ * What is live in a page: the link for documents, and the drawing. Opened once somebody is signed
+ * in.
+ */
+export type Live = {
+  readonly link: LiveLink;
+  readonly charts: ChartHost;
+  readonly close: () => void;
+};
+
+/**
+ * Starts the worker that holds the socket; a browser that cannot draw there does the same in the
+ * page.
+ */
+export function openLive(view: Window): Live {
+  return canDrawInWorker() ? openInWorker() : openInPage(view);
+}
+
+function openInWorker(): Live {
+  const worker = new Worker(new URL('./workers/live-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'live',
+  });
+  const channel = new MessageChannel();
+  worker.postMessage(null, [channel.port1]);
+  const link = linkOverPort(channel.port2, liveClock());
+  channel.port2.start();
+  return {
+    link,
+    charts: createWorkerHost(worker),
+    close() {
+      link.close();
+      worker.terminate();
+    },
+  };
+}
+
+function openInPage(view: Window): Live {
+  const address = new URL(LIVE_PATH, view.location.origin.replace(/^http/, 'ws'));
+  const timeline = createTimelineClient(
+    createHttp({ fetch: (url, init) => view.fetch(url, init) }),
+  );
+  const link = createLiveLink({
+    openSocket: () => new WebSocket(address),
+    clock: liveClock(),
+    log: consoleLog(console),
+    changesIntervalMs: PAGE_INTERVAL_MS,
+    refusedBecause: sessionRefusal({ fetch: (url, init) => view.fetch(url, init) }),
+  });
+  return {
+    link,
+    charts: createPageHost(
+      linkFrames(link, (range) => readPast(timeline, range)),
+      loadDecoder(),
+    ),
+    close: () => link.close(),
+  };
+}

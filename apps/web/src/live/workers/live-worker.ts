@@ -1,0 +1,85 @@
+import { LIVE_PATH } from '@yamori/domain';
+import { config } from 'zod';
+import { createChartEngine, type ChartEngine } from '../chart/engine/chart-engine.ts';
+import {
+  type ChartCommand,
+  type ChartNotice,
+  isChartCommand,
+} from '../chart/engine/chart-message.ts';
+import { runCommand } from '../chart/engine/command-runner.ts';
+import { createEitModelLoader } from '../chart/eit/eit-model-loader.ts';
+import { loadDecoder } from '../chart/engine/decoder-loader.ts';
+import { linkFrames } from '../chart/engine/link-frames.ts';
+import { consoleLog } from '../../api/client-log.ts';
+import { serveLinkPort } from '../connection/link-port.ts';
+import { sessionRefusal } from '../../api/session-client.ts';
+import { liveClock } from '../live-clock.ts';
+import { createLiveLink, PAGE_INTERVAL_MS } from '../connection/live-link.ts';
+import { createHttp } from '../../api/http.ts';
+import { createTimelineClient, readPast } from '../../api/timeline-client.ts';
+
+/**
+ * The one worker of a page: the socket, the decoder and all live drawing, so that nothing that the
+ * page does can hold up a trace. Memory is fixed: a ring a trace, the newest frames win. The page's
+ * documents come through a port of the link.
+ */
+function startWorker(): void {
+  // The policy of the worker forbids evaluated code, as the page's does; the schemas must not try
+  // it.
+  config({ jitless: true });
+  const log = consoleLog(console);
+  const clock = liveClock();
+  const address = new URL(LIVE_PATH, globalThis.location.origin.replace(/^http/, 'ws'));
+  const link = createLiveLink({
+    openSocket: () => new WebSocket(address),
+    clock,
+    log,
+    changesIntervalMs: PAGE_INTERVAL_MS,
+    refusedBecause: sessionRefusal({ fetch: (url, init) => fetch(url, init) }),
+  });
+  const timeline = createTimelineClient(createHttp({ fetch: (url, init) => fetch(url, init) }));
+  const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);
+  const waiting: ChartCommand[] = [];
+  let engine: ChartEngine | null = null;
+
+  globalThis.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const { data } = event;
+    if (isChartCommand(data)) {
+      if (engine === null) waiting.push(data);
+      else runCommand(engine, data);
+      return;
+    }
+    const [port] = event.ports;
+    if (port === undefined) return;
+    serveLinkPort(port, link);
+    port.start();
+  });
+
+  loadDecoder()
+    .then((decoder) => {
+      engine = createChartEngine({
+        source: linkFrames(link, (range) => readPast(timeline, range)),
+        decoder,
+        eitModel: createEitModelLoader(),
+        nowMs: () => performance.now(),
+        wallMs: () => Date.now(),
+        requestFrame,
+        report: (report) => tell({ type: 'report', report }),
+      });
+      tell({ type: 'ready' });
+      for (const command of waiting.splice(0)) runCommand(engine, command);
+    })
+    .catch((error: unknown) => {
+      log.error('worker: the frame decoder did not load', { reason: String(error) });
+      tell({ type: 'failed', reason: 'decoder' });
+    });
+}
+
+/** A worker's own animation frames where the browser has them. */
+function requestFrame(draw: () => void): void {
+  if (typeof globalThis.requestAnimationFrame === 'function')
+    globalThis.requestAnimationFrame(draw);
+  else setTimeout(draw, 16);
+}
+
+startWorker();

@@ -1,0 +1,175 @@
+import type { RoomCall } from '@yamori/domain';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { stageLive } from '../../features/signals/testing/live-stage.tsx';
+import { aGoing, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
+import { CallActions } from './call-actions.tsx';
+
+const ends: (() => void)[] = [];
+const asked: { readonly path: string; readonly body: unknown }[] = [];
+let answer: object = { state: 'none' };
+beforeEach(() => {
+  asked.length = 0;
+  // The server's side is tested with the server (features/live); here is what the page makes of its
+  // answers.
+  const others = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const [path, init] = call;
+    if (typeof path !== 'string' || !path.startsWith('/api/rooms/')) return others(...call);
+    asked.push({ path, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null });
+    return Response.json(answer);
+  });
+});
+afterEach(() => {
+  ends.splice(0).forEach((end) => end());
+  vi.unstubAllGlobals();
+});
+
+/** The clock of the stage stands at five seconds after the night's instant. */
+async function actions(call: RoomCall | null, accessLevel: 1 | 2 | 3 | 50 = 2) {
+  const stage = await stageLive({
+    address: '/',
+    screen: () => (
+      <div data-screen>
+        <CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} />
+      </div>
+    ),
+    accessLevel,
+  });
+  ends.push(() => stage.end());
+  await expect.poll(() => stage.place.querySelector('[data-screen]')).not.toBeNull();
+  return {
+    ...stage,
+    buttons: () => [...stage.place.querySelectorAll('button')].map((button) => button.textContent),
+  };
+}
+
+describe('what can be said of a call', () => {
+  it.each<[string, RoomCall | null, 1 | 2 | 3 | 50, string[]]>([
+    ['nothing without one', null, 2, []],
+    [
+      'nothing of one that is over',
+      { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null },
+      2,
+      [],
+    ],
+    ['that one goes', aRing(), 2, ['対応に向かう']],
+    ['that another was there', aGoing('佐藤'), 2, ['対応を終える']],
+    [
+      'that oneself was there, or does not go',
+      aGoing('夜勤 花子', NIGHT, 'u'),
+      2,
+      ['対応を終える', '取り消す'],
+    ],
+    [
+      'of another as a manager also that nobody goes',
+      aGoing('佐藤'),
+      3,
+      ['対応を終える', '取り消す'],
+    ],
+    ['nothing for an agency', aRing(), 50, []],
+    ['nothing for an individual in a room that is not of their home', aRing(), 1, []],
+  ])('is %s', async (_what, call, accessLevel, expected) => {
+    const { buttons } = await actions(call, accessLevel);
+    await expect.poll(buttons).toEqual(expected);
+  });
+
+  it.each([
+    [{ state: 'answering', by: '夜勤 花子', own: true }, '101号室へ向かうと記録しました'],
+    [{ state: 'answering', by: '佐藤', own: false }, '101号室には佐藤さんが向かっています'],
+    [{ state: 'answering', by: '', own: false }, '101号室にはほかの方が向かっています'],
+    [{ state: 'ringing' }, '新しい呼び出しがあります'],
+    [{ state: 'answered', mayReopen: true }, '101号室の呼び出しへの対応は終わっています'],
+  ])('names the call that is meant, and says how it stands: %j', async (reply, words) => {
+    answer = reply;
+    const { told } = await actions(aRing());
+    await userEvent.click(page.getByRole('button', { name: '対応に向かう' }));
+    await expect.poll(told).toEqual([expect.stringContaining(words)]);
+    expect(asked).toEqual([
+      { path: '/api/rooms/r1/call/answer', body: { calledAt: NIGHT.toISOString() } },
+    ]);
+  });
+
+  it('does not take the second press of a hurried hand for another word, and shows that it does not', async () => {
+    const { place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
+    const unpressable = (): number => place.querySelectorAll('button[aria-disabled="true"]').length;
+    await userEvent.click(page.getByRole('button', { name: '対応を終える' }), { force: true });
+    await userEvent.click(page.getByRole('button', { name: '取り消す' }), { force: true });
+    expect([asked, unpressable()]).toEqual([[], 2]);
+    await expect.poll(unpressable).toBe(0);
+    answer = { state: 'answered', mayReopen: true };
+    await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
+    await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/api/rooms/r1/call/finish']);
+  });
+
+  it('can be taken back when a call was ended too soon, and tells nothing over the rooms', async () => {
+    const { told, place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
+    await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
+    answer = { state: 'answered', mayReopen: true };
+    await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
+    await expect.poll(told).toEqual([expect.stringContaining('101号室の対応を終えました')]);
+    answer = { state: 'answering', by: '夜勤 花子', own: true };
+    await userEvent.click(page.getByRole('button', { name: 'まだ終えていない' }));
+    await expect.poll(told).toEqual([expect.stringContaining('101号室を対応中に戻しました')]);
+    expect(asked.map(({ path, body }) => [path, body])).toEqual(
+      ['finish', 'reopen'].map((verb) => [
+        `/api/rooms/r1/call/${verb}`,
+        { calledAt: NIGHT.toISOString() },
+      ]),
+    );
+    expect(document.querySelector('[data-position="top"] [data-type]')).not.toBeNull();
+  });
+
+  it("offers no way back from an end that is somebody else's", async () => {
+    const { told, place } = await actions(aGoing('佐藤'));
+    await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
+    answer = { state: 'answered', mayReopen: false };
+    await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
+    await expect.poll(told).toEqual([expect.stringContaining('101号室の対応を終えました')]);
+    expect(page.getByRole('button', { name: 'まだ終えていない' }).elements()).toEqual([]);
+  });
+
+  it('is not offered again between the answer and the page that follows it; a new call is', async () => {
+    let put: (call: RoomCall) => void = () => undefined;
+    const Changing = () => {
+      const [call, setCall] = useState<RoomCall>(aRing());
+      put = setCall;
+      return (
+        <div data-screen>
+          <CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} />
+        </div>
+      );
+    };
+    const stage = await stageLive({ address: '/', screen: Changing, accessLevel: 2 });
+    ends.push(() => stage.end());
+    answer = { state: 'answering', by: '夜勤 花子', own: true };
+    const answering = page.getByRole('button', { name: '対応に向かう' });
+    await userEvent.click(answering);
+    await expect
+      .poll(stage.told)
+      .toEqual([expect.stringContaining('101号室へ向かうと記録しました')]);
+    await expect.element(answering).toBeDisabled();
+    put(aRing(new Date(NIGHT.getTime() + 1000)));
+    await expect.element(answering).toBeEnabled();
+  });
+
+  it('keeps the focus when the answer gives way to what comes next', async () => {
+    let put: (call: RoomCall) => void = () => undefined;
+    const Changing = () => {
+      const [call, setCall] = useState<RoomCall>(aRing());
+      put = setCall;
+      return (
+        <div data-screen>
+          <CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} />
+        </div>
+      );
+    };
+    const stage = await stageLive({ address: '/', screen: Changing, accessLevel: 2 });
+    ends.push(() => stage.end());
+    await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeVisible();
+    page.getByRole('button', { name: '対応に向かう' }).element().focus();
+    put(aGoing('夜勤 花子', NIGHT, 'u'));
+    await expect.poll(() => document.activeElement?.textContent).toBe('対応を終える');
+  });
+});

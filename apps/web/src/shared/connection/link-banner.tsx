@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { agoWords } from '../../text/age-words.ts';
+import { useTimed } from '../../kit/clock/clock-context.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import type { LinkStanding } from './link-context.tsx';
+import css from './link-banner.module.css';
+
+type LinkBannerProps = {
+  readonly standing: LinkStanding;
+  /** Tries at once instead of at its next turn. */
+  readonly onRetry: () => void;
+};
+
+/**
+ * Says above live data that it may be old, as soon as the link is late, and what to do; nothing
+ * while it is live.
+ */
+export function LinkBanner({ standing, onRetry }: LinkBannerProps) {
+  const { t } = useTranslation('pages');
+  const { t: offline } = useTranslation('offline');
+  const { t: ages } = useTranslation('age');
+  const age = useTimed((nowMs) =>
+    'since' in standing ? agoWords(ages, standing.since, nowMs) : '',
+  );
+  const { kind } = standing;
+  if (kind === 'live' || kind === 'opening') return null;
+  return (
+    <div className={css['banner']} data-kind={kind} role="alert">
+      <ToolIcon name="wifiOff" size={20} />
+      <strong>{t(`link.${kind}`)}</strong>
+      <span>
+        {kind === 'lost' && standing.fromCopy === true
+          ? offline('copy', { age })
+          : t(`link.${kind}Why`, { age })}
+      </span>
+      {kind === 'refused' ? null : (
+        <button type="button" onClick={onRetry}>
+          {t('link.retry')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
+import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { Spinner } from '../../kit/pages/spinner.tsx';
+import { CardList, type CardListProps } from '../../kit/list/card-list.tsx';
+import type { ListViewName } from '../../kit/list/list-look.ts';
+import css from '../../kit/list/list.module.css';
+import { TableList, type TableListProps } from '../../kit/list/table-list.tsx';
+import type { ListStatus } from './use-list-rows.ts';
+
+type ListBodyProps<Row> = Omit<TableListProps<Row>, 'onNearEnd'> &
+  Pick<CardListProps<Row>, 'cardOf'> & {
+    readonly view: ListViewName;
+    readonly status: ListStatus;
+    /** How many came, before filters that only look at what is here. */
+    readonly arrived: number;
+    /** Whether filters are asked that look only at what is here: then all of it has to come. */
+    readonly needsAll: boolean;
+    readonly asksNothing: boolean;
+    readonly empty: ReactNode;
+    readonly onReadOn: () => void;
+    readonly onRetry: () => void;
+  };
+
+/** The list, or why there is none: loading, refused, empty, or nothing that matches. */
+export function ListBody<Row>({
+  view,
+  status,
+  arrived,
+  needsAll,
+  asksNothing,
+  empty,
+  onReadOn,
+  onRetry,
+  cardOf,
+  ...table
+}: ListBodyProps<Row>) {
+  const { t } = useTranslation('list');
+  const complete = status.kind === 'shown' && status.complete;
+  useEffect(() => {
+    if (needsAll && !complete) onReadOn();
+  }, [needsAll, complete, onReadOn, arrived]);
+  if (status.kind === 'failed') return <ProblemState problem={status.problem} onRetry={onRetry} />;
+  if (status.kind === 'loading' && table.rows.length === 0) return <ListSkeleton view={view} />;
+  if (table.rows.length === 0)
+    return complete && asksNothing ? (
+      empty
+    ) : (
+      <EmptyState title={t('noMatch')} why={t('noMatchWhy')} />
+    );
+  return (
+    <>
+      {view === 'table' ? (
+        <TableList {...table} onNearEnd={onReadOn} />
+      ) : (
+        <CardList {...table} cardOf={cardOf} isSmall={view === 'smallcard'} onNearEnd={onReadOn} />
+      )}
+      <output className={complete ? 'visually-hidden' : css['footer']}>
+        {complete ? (
+          t('end')
+        ) : (
+          <>
+            <Spinner size={16} />
+            {t('more')}
+          </>
+        )}
+      </output>
+    </>
+  );
+}
+
+const SKELETONS = 24;
+
+function ListSkeleton({ view }: { readonly view: ListViewName }) {
+  const { t } = useTranslation('pages');
+  return (
+    <output
+      className={css['skeletons']}
+      data-view={view}
+      aria-busy="true"
+      aria-label={t('loading')}
+    >
+      {Array.from({ length: SKELETONS }, (_unused, index) => (
+        <Skeleton key={index} height={view === 'table' ? 28 : view === 'card' ? 148 : 76} />
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,30 @@
+import { useMatches } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useLink } from '../../live/documents/documents-context.tsx';
+import { LinkBanner } from '../connection/link-banner.tsx';
+import { useLinkIsOld, useLinkStanding } from '../connection/link-context.tsx';
+import { LIST_VIEWS, type ListViewName } from '../../kit/list/list-look.ts';
+import css from '../../kit/list/list.module.css';
+
+/** Where a list stands below its head: greyed, with a word, while what it shows is old. */
+export function ListPlace({ children }: { readonly children: ReactNode }) {
+  const old = useLinkIsOld();
+  const standing = useLinkStanding();
+  const { wake } = useLink();
+  return (
+    <div className={css['list']} data-stale={old}>
+      {old ? (
+        <div className={css['stale']}>
+          <LinkBanner standing={standing} onRetry={wake} />
+        </div>
+      ) : null}
+      {children}
+    </div>
+  );
+}
+
+/** Which look of a list its route names: `room-list-table` is one of a table. */
+export function useListView(): ListViewName {
+  const routeId = useMatches().at(-1)?.staticData.routeId ?? '';
+  return LIST_VIEWS.find((name) => routeId.endsWith(`-${name}`)) ?? 'card';
+}

@@ -1,0 +1,112 @@
+import { refuse, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yamori/domain';
+import { failureOf, unlessGone, type HttpOptions } from '../../api/http-call.ts';
+
+/** What an upload says of itself at its beginning. */
+export type DeclaredUpload = {
+  readonly roomId: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** False: it waits in `ready` after the server's check, until somebody lets it be stored. */
+  readonly autoStart: boolean;
+  readonly settings: ImportSettings;
+};
+
+export type UploadPlace = { readonly location: string; readonly offset: number };
+
+/**
+ * tus 1.0 (contract/import-messages.ts). Each call rejects with a ProblemError,
+ * `network-unreachable` among them.
+ */
+export type UploadClient = {
+  /**
+   * Begins an upload; of one that is under way it gives the place and how much is there. @throws
+   * ProblemError `import-exists` and those of access
+   */
+  readonly begin: (declared: DeclaredUpload, signal: AbortSignal) => Promise<UploadPlace>;
+  /**
+   * Sends the bytes that stand at `offset`. @returns how many are durable now. @throws ProblemError
+   * `upload-offset-conflict`
+   */
+  readonly send: (
+    place: UploadPlace,
+    bytes: Uint8Array<ArrayBuffer>,
+    signal: AbortSignal,
+  ) => Promise<number>;
+};
+
+export function createUploadClient(options: HttpOptions): UploadClient {
+  const call = async (
+    method: 'POST' | 'PATCH',
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array<ArrayBuffer> | null,
+    signal: AbortSignal,
+  ): Promise<Response> => {
+    const init: RequestInit = {
+      method,
+      headers: { 'tus-resumable': TUS_VERSION, ...headers, ...options.headers },
+      credentials: 'same-origin',
+      signal,
+      ...(body === null ? {} : { body }),
+    };
+    const response = await unlessGone(signal, path, () =>
+      options.fetch(`${options.baseUrl ?? ''}${path}`, init),
+    );
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  };
+  return {
+    async begin(declared, signal) {
+      const response = await call(
+        'POST',
+        UPLOADS_PATH,
+        { 'upload-length': String(declared.sizeBytes), 'upload-metadata': metadataOf(declared) },
+        null,
+        signal,
+      );
+      const location = response.headers.get('location');
+      if (location === null) throw refuse('reply-invalid', { place: UPLOADS_PATH });
+      return { location, offset: offsetOf(response) };
+    },
+    async send({ location, offset }, bytes, signal) {
+      const response = await call(
+        'PATCH',
+        location,
+        { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+        bytes,
+        signal,
+      );
+      return offsetOf(response);
+    },
+  };
+}
+
+function offsetOf(response: Response): number {
+  const text = response.headers.get('upload-offset') ?? '';
+  if (!/^\d{1,16}$/.test(text)) throw refuse('reply-invalid', { place: 'upload-offset' });
+  return Number(text);
+}
+
+/** Keys and their values in base64, as the protocol has it. */
+export function metadataOf({
+  roomId,
+  fileName,
+  sha256,
+  autoStart,
+  settings,
+}: DeclaredUpload): string {
+  const values = {
+    roomId,
+    fileName,
+    sha256,
+    autoStart: autoStart ? 'yes' : 'no',
+    settings: JSON.stringify(settings),
+  };
+  return Object.entries(values)
+    .map(([key, value]) => `${key} ${base64(value)}`)
+    .join(',');
+}
+
+const base64 = (text: string): string =>
+  btoa(String.fromCodePoint(...new TextEncoder().encode(text)));

@@ -1,0 +1,42 @@
+import { ProblemError } from '@yamori/domain';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import type { BrowserNotices, BrowserNoticeState } from './browser-notices.ts';
+
+export const BrowserNoticesContext = createContext<BrowserNotices | null>(null);
+
+const NONE: BrowserNoticeState = { kind: 'none' };
+const nothing = () => () => undefined;
+
+/** How this browser stands, and what turns it; what went wrong is told. */
+export function useBrowserNotices(): {
+  readonly state: BrowserNoticeState;
+  readonly turn: (on: boolean) => void;
+} {
+  const notices = useContext(BrowserNoticesContext);
+  const { t } = useTranslation('alarms');
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const state = useSyncExternalStore(
+    notices?.subscribe ?? nothing,
+    () => notices?.current() ?? NONE,
+  );
+  useEffect(() => {
+    // Without an answer nothing is offered; who opens it again asks again.
+    notices?.look().catch(() => undefined);
+  }, [notices]);
+  return {
+    state,
+    turn: (on) =>
+      void notices?.turn(on).catch((error: unknown) => {
+        notifications.show({
+          id: 'browser-notices',
+          type: 'negative',
+          message:
+            error instanceof ProblemError ? problemWords(error.problem) : t('push.unreached'),
+        });
+      }),
+  };
+}

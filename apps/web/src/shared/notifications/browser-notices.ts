@@ -1,0 +1,151 @@
+import type { NoticeWays } from '@yamori/domain';
+import { createListeners } from '../../listeners.ts';
+import type { NoticesClient } from '../../api/notices-client.ts';
+
+/** Whether this browser tells of alarms while none of our pages is open. */
+export type BrowserNotices = {
+  readonly current: () => BrowserNoticeState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Asks the server and the browser how it stands. Whoever was told here before their session ended
+   * is told again from now on.
+   */
+  readonly look: () => Promise<void>;
+  /**
+   * The same where this browser was told of anything at all; gives whether it is told again from
+   * now on.
+   */
+  readonly goOn: () => Promise<boolean>;
+  /**
+   * Rejects with a ProblemError of the server, or with the error of a browser that reaches no push
+   * service.
+   */
+  readonly turn: (on: boolean) => Promise<void>;
+};
+
+export type BrowserNoticeState =
+  /** The server has not got it, or this browser cannot. */
+  | { readonly kind: 'none' }
+  /** Its reader has said no, in the settings of the browser. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'off' }
+  | { readonly kind: 'changing' }
+  /** As long as the session lasts. */
+  | { readonly kind: 'on'; readonly until: Date };
+
+export type BrowserNoticeParts = {
+  readonly client: NoticesClient;
+  /** The page's service worker, where there is one. */
+  readonly worker: () => Promise<Pick<ServiceWorkerRegistration, 'pushManager'> | undefined>;
+  readonly permission: {
+    readonly current: () => NotificationPermission;
+    readonly ask: () => Promise<NotificationPermission>;
+  };
+};
+
+export function createBrowserNotices({
+  client,
+  worker,
+  permission,
+}: BrowserNoticeParts): BrowserNotices {
+  const listeners = createListeners();
+  let state: BrowserNoticeState = { kind: 'none' };
+  const become = (next: BrowserNoticeState): void => {
+    if (
+      state.kind === next.kind &&
+      (next.kind !== 'on' ||
+        (state.kind === 'on' && state.until.getTime() === next.until.getTime()))
+    )
+      return;
+    state = next;
+    listeners.tell();
+  };
+  /** @returns whether it is told again from now on */
+  async function look(): Promise<boolean> {
+    const { push } = await client.ways();
+    const manager = push === null ? undefined : (await worker())?.pushManager;
+    const settled = (next: BrowserNoticeState): false => {
+      become(next);
+      return false;
+    };
+    if (push === null || manager === undefined) return settled({ kind: 'none' });
+    if (permission.current() === 'denied') return settled({ kind: 'refused' });
+    const subscription = await manager.getSubscription();
+    const known = subscription === null ? undefined : await knownTo(push, subscription);
+    if (subscription === null || known === undefined) return settled({ kind: 'off' });
+    if (known.until !== null) return settled({ kind: 'on', until: new Date(known.until) });
+    // Its session has ended, and its member is here again.
+    await client.addBrowser(subscription.toJSON());
+    const again = (await client.ways()).push;
+    const until = again === null ? null : ((await knownTo(again, subscription))?.until ?? null);
+    become(until === null ? { kind: 'off' } : { kind: 'on', until: new Date(until) });
+    return until !== null;
+  }
+  async function turnOn(
+    push: NonNullable<NoticeWays['push']>,
+    manager: PushManager,
+  ): Promise<void> {
+    if ((await permission.ask()) !== 'granted') return;
+    // One made for another installation at this address, or for an older key of it, is of no use.
+    const known = await manager.getSubscription();
+    if (known !== null && !isFor(known, push.publicKey)) await known.unsubscribe();
+    const subscription = await manager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: push.publicKey,
+    });
+    await client.addBrowser(subscription.toJSON());
+  }
+  async function turnOff(manager: PushManager): Promise<void> {
+    const subscription = await manager.getSubscription();
+    if (subscription === null) return;
+    await client.removeBrowser(subscription.endpoint);
+    await subscription.unsubscribe();
+  }
+  return {
+    current: () => state,
+    subscribe: listeners.subscribe,
+    look: async () => void (await look()),
+    async goOn() {
+      const subscription = await (await worker())?.pushManager?.getSubscription();
+      return subscription !== null && subscription !== undefined && (await look());
+    },
+    async turn(on) {
+      become({ kind: 'changing' });
+      try {
+        const { push } = await client.ways();
+        const manager = (await worker())?.pushManager;
+        if (push !== null && manager !== undefined)
+          await (on ? turnOn(push, manager) : turnOff(manager));
+      } finally {
+        await look().catch(() => become({ kind: 'off' }));
+      }
+    },
+  };
+}
+
+async function knownTo(
+  { browsers }: NonNullable<NoticeWays['push']>,
+  { endpoint }: PushSubscription,
+) {
+  const own = await idOf(endpoint);
+  return browsers.find(({ id }) => id === own);
+}
+
+/** As the server calls a browser. */
+async function idOf(endpoint: string): Promise<string> {
+  const hash = new Uint8Array(
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)),
+  );
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function isFor({ options }: PushSubscription, publicKey: string): boolean {
+  const key = options.applicationServerKey;
+  return (
+    key !== null &&
+    btoa(String.fromCodePoint(...new Uint8Array(key)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '') === publicKey
+  );
+}

@@ -1,0 +1,119 @@
+import type { NoticeWays } from '@yamori/domain';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createNoticesClient } from '../../api/notices-client.ts';
+import { stageUi } from '../../kit/testing/ui-stage.tsx';
+import { createBrowserNotices, type BrowserNotices } from './browser-notices.ts';
+import { useGoingOn } from './use-going-on.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const NOW_MS = Date.UTC(2026, 10, 22, 18);
+const HOUR_MS = 3_600_000;
+const ENDPOINT = 'https://push.example/1';
+const inHours = (hours: number): string => new Date(NOW_MS + hours * HOUR_MS).toISOString();
+const idOf = async (): Promise<string> =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(ENDPOINT)))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+function Page({ notices }: { readonly notices: BrowserNotices }) {
+  useGoingOn(notices);
+  return null;
+}
+
+/**
+ * A page of whoever is signed in; `until` is when the session ends in which this browser was last
+ * asked for, null where it has.
+ */
+async function opened({
+  until,
+  subscribed = true,
+}: {
+  /** Nothing is known of it where this is left out. */
+  readonly until?: string | null;
+  readonly subscribed?: boolean;
+}) {
+  const asked: string[] = [];
+  const known = { until };
+  const client = createNoticesClient({
+    async fetch(path, { method }) {
+      asked.push(`${method ?? ''} ${path}`);
+      if (path.endsWith('/browsers')) {
+        known.until = inHours(14 * 24);
+        return new Response(null, { status: 204 });
+      }
+      const ways: NoticeWays = {
+        push: {
+          publicKey: 'key',
+          browsers: known.until === undefined ? [] : [{ id: await idOf(), until: known.until }],
+        },
+        mail: null,
+        line: null,
+      };
+      return Response.json(ways);
+    },
+  });
+  const manager = {
+    getSubscription: async () =>
+      subscribed ? { endpoint: ENDPOINT, toJSON: () => ({ endpoint: ENDPOINT }) } : null,
+  };
+  // Of a browser's push manager only what is asked of it here.
+  const notices = createBrowserNotices({
+    client,
+    worker: async () => ({ pushManager: manager as unknown as PushManager }),
+    permission: { current: () => 'granted', ask: async () => 'granted' },
+  });
+  const settled = Promise.withResolvers<void>();
+  const watched: BrowserNotices = {
+    ...notices,
+    goOn: () => notices.goOn().finally(() => setTimeout(settled.resolve)),
+  };
+  const { notifications, translation, end } = await stageUi(<Page notices={watched} />, NOW_MS);
+  ends.push(end);
+  await settled.promise;
+  return {
+    asked,
+    state: notices.current(),
+    said: notifications
+      .current()
+      .map(
+        ({ type, timeoutMs, message }) =>
+          `${type} ${timeoutMs} ${typeof message === 'string' ? message : message(translation.language)}`,
+      ),
+  };
+}
+
+describe('what this browser tells of alarms', () => {
+  it('goes on behind the next sign-in, and says so', async () => {
+    const { asked, state, said } = await opened({ until: null });
+    expect(asked).toEqual([
+      'GET /api/notices/ways',
+      'POST /api/notices/browsers',
+      'GET /api/notices/ways',
+    ]);
+    expect([state, said]).toEqual([
+      { kind: 'on', until: new Date(inHours(14 * 24)) },
+      ['positive 5000 この端末への知らせを、続けて受け取ります。'],
+    ]);
+  });
+
+  it('does not end without a word: its member is told two days before, and that signing in goes on with it', async () => {
+    expect((await opened({ until: inHours(49) })).said).toEqual([]);
+    expect((await opened({ until: inHours(47) })).said).toEqual([
+      expect.stringMatching(
+        /^warning 0 この端末への知らせは、サインインの期限（11\/2\d \d\d:00）で止まります。サインインし直すと続きます。$/,
+      ),
+    ]);
+  });
+
+  it('is not begun for whoever has not asked for it, and a browser that was never asked asks the server nothing', async () => {
+    const others = await opened({});
+    expect([others.asked, others.state.kind, others.said]).toEqual([
+      ['GET /api/notices/ways'],
+      'off',
+      [],
+    ]);
+    expect((await opened({ until: null, subscribed: false })).asked).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import { useClock } from '../../kit/clock/clock-context.tsx';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import type { BrowserNotices } from './browser-notices.ts';
+
+const LOOK_EVERY_MS = 3_600_000;
+/** So long before it ends the member is told: somebody signs in again within a shift or two. */
+const TOLD_BEFORE_MS = 2 * 24 * LOOK_EVERY_MS;
+
+/**
+ * What this browser tells of alarms goes on behind the next sign-in, and does not end without a
+ * word.
+ */
+export function useGoingOn(notices: BrowserNotices): void {
+  const { t, i18n } = useTranslation('alarms');
+  const notifications = useNotifications();
+  const clock = useClock();
+  useEffect(() => {
+    const told = { untilMs: 0 };
+    const look = async (): Promise<void> => {
+      if (await notices.goOn())
+        notifications.show({
+          id: 'push-again',
+          type: 'positive',
+          position: 'top',
+          message: () => t('push.again'),
+        });
+      const state = notices.current();
+      if (
+        state.kind !== 'on' ||
+        state.until.getTime() - clock.now() > TOLD_BEFORE_MS ||
+        told.untilMs === state.until.getTime()
+      )
+        return;
+      told.untilMs = state.until.getTime();
+      const at = momentWords(i18n.language, {
+        month: 'numeric',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      })(state.until);
+      notifications.show({
+        id: 'push-ends',
+        type: 'warning',
+        position: 'top',
+        timeoutMs: 0,
+        message: () => t('push.ends', { at }),
+      });
+    };
+    // Without an answer it is asked again in an hour, and where somebody opens what it stands in.
+    const start = (): void => void look().catch(() => undefined);
+    start();
+    const timer = setInterval(start, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [notices, notifications, clock, t, i18n]);
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import { useDocuments } from '../../live/documents/documents-context.tsx';
+import type { FieldProps } from '../../kit/form/field-frame.tsx';
+import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import css from './organisations.module.css';
+import { useOrganisationSearch } from './use-organisation-search.ts';
+import { useOrganisationList, type Organisation } from './use-organisations.ts';
+
+type OrganisationFieldProps = FieldProps & {
+  readonly name: string;
+  readonly value: string;
+  readonly placeholder?: string | undefined;
+  /** Which of those that the reader reaches may be chosen. */
+  readonly offers?: (organisation: Organisation) => boolean;
+  readonly onChange: (id: string, organisation: Organisation | null) => void;
+  readonly onBlur?: (() => void) | undefined;
+};
+
+/**
+ * One of the organisations that the reader reaches, found by typing; where there are more than a
+ * list holds, the server searches too.
+ */
+export function OrganisationField({
+  offers = () => true,
+  value,
+  hint,
+  placeholder,
+  onChange,
+  ...field
+}: OrganisationFieldProps) {
+  const { t } = useTranslation('form');
+  const words = useProblemWords();
+  const list = useOrganisationList();
+  const [typed, setTyped] = useState('');
+  const search = useOrganisationSearch(list.isCut ? typed : '');
+  const known = new Map(
+    [...list.all, ...search.found].map((one) => [one.documentReferenceId, one]),
+  );
+  const chosen = useChosen(value, known.has(value) || !list.isCut);
+  if (chosen !== null) known.set(value, chosen);
+  const choices = [...known.values()]
+    .filter((one) => one.documentReferenceId === value || offers(one))
+    .map(({ documentReferenceId, name, nameKana, code }) => ({
+      value: documentReferenceId,
+      label: name,
+      foundBy: `${nameKana ?? ''} ${code}`,
+    }));
+  const { kind } = list.standing;
+  const said =
+    kind === 'loading'
+      ? t('organisations.loading')
+      : search.hasFailed
+        ? t('organisations.searchFailed')
+        : list.isCut
+          ? t(search.isSearching ? 'organisations.searching' : 'organisations.cut', {
+              count: list.all.length,
+            })
+          : undefined;
+  return (
+    <div>
+      <SearchSelectField
+        {...field}
+        value={value}
+        choices={choices}
+        hint={[hint, said].filter((one) => one !== undefined).join(' ') || undefined}
+        placeholder={placeholder}
+        onSearch={setTyped}
+        onChange={(id) => onChange(id, known.get(id) ?? null)}
+      />
+      {list.standing.kind === 'failed' ? (
+        <p className={css['trouble']} role="alert">
+          {words(list.standing.problem)}{' '}
+          <button type="button" onClick={list.retry}>
+            {t('organisations.retry')}
+          </button>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** What stands in the field already and is in no list. */
+function useChosen(id: string, isKnown: boolean): Organisation | null {
+  const documents = useDocuments();
+  const { data } = useQuery({
+    queryKey: ['organisations', 'one', id],
+    enabled: !isKnown && id !== '',
+    queryFn: () => documents.doc(`domain/${id}`).get(),
+  });
+  return isKnown || data === null || data === undefined || !isWhole(data) ? null : data;
+}

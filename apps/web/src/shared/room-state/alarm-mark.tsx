@@ -1,0 +1,35 @@
+import type { RoomLive } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { useBannerRooms } from '../alarm-sound/banner-alarms.ts';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { leadOf } from './room-standing.ts';
+import css from './room-state.module.css';
+
+type Room = { readonly documentReferenceId: string; readonly live: RoomLive | null };
+
+/**
+ * The live state that a card of this room shows. The banner tells its alarm, so the card goes on
+ * showing the person; `AlarmMark` stands for the alarm.
+ */
+export function useShownLive(room: Room): {
+  readonly live: RoomLive | null;
+  readonly isInBanner: boolean;
+} {
+  const { live } = room;
+  const isInBanner = useBannerRooms().has(room.documentReferenceId);
+  return live === null || !isInBanner
+    ? { live, isInBanner: false }
+    : { live: { ...live, call: null, accidents: [], openAccidents: 0 }, isInBanner };
+}
+
+/** The shape of a room's alarm; its words are in the banner. */
+export function AlarmMark({ live }: { readonly live: RoomLive | null }) {
+  const { t } = useTranslation('alarms');
+  const { shape, tone } = leadOf(live);
+  return (
+    <span className={css['alarm']} data-tone={tone} title={t('inBanner')}>
+      <StateIcon shape={shape} size={18} />
+      <span className="visually-hidden">{t('inBanner')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+import { isForgotten, isRoomSilent, type RoomAccident, type RoomLive } from '@yamori/domain';
+import {
+  faultAccident,
+  isForgottenAccident,
+  leadingNeed,
+  urgencyOf,
+  type Need,
+} from '../alarm-actions/open-accidents.ts';
+import type { StateShape } from '../../kit/icons/state-icon.tsx';
+import type { Tone } from './shape-words.ts';
+
+/** Why a room should be looked at, the most pressing first. */
+export const ATTENTION_REASONS = [
+  'accident',
+  'call',
+  'mildAccident',
+  'unchecked',
+  'forgotten',
+  'outOfBedLong',
+  'answering',
+  'deviceOffline',
+  'sensorOff',
+  'outOfBed',
+  'noisy',
+  'batteryLow',
+] as const;
+export type AttentionReason = (typeof ATTENTION_REASONS)[number];
+
+/** `accident`: the one that it speaks of, where there is one. */
+export type Attention = {
+  readonly reason: AttentionReason;
+  readonly since: Date;
+  readonly rank: number;
+  readonly accident: RoomAccident | null;
+};
+
+/** Out of bed for longer than this at night calls for a look. */
+export const LONG_OUT_OF_BED_SECONDS = 15 * 60;
+
+/**
+ * The most pressing reason of a room, or null when nobody needs to go there. `nowMs`: milliseconds
+ * since 1970 UTC.
+ */
+export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
+  if (live === null) return null;
+  const need = leadingNeed(live);
+  if (need !== null) return needed(need, nowMs);
+  const out = live.presence === 'outOfBed' && !isRoomSilent(live);
+  if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000)
+    return attention('outOfBedLong', live.presenceSince);
+  if (live.fault === 'deviceOffline' || live.fault === 'sensorOff')
+    return attention(live.fault, live.faultSince, faultAccident(live));
+  if (out) return attention('outOfBed', live.presenceSince);
+  return live.fault === 'noisy' || live.fault === 'batteryLow'
+    ? attention(live.fault, live.faultSince)
+    : null;
+}
+
+function needed(need: Need, nowMs: number): Attention {
+  if (need.kind === 'call') {
+    const { call } = need;
+    return call.state === 'ringing'
+      ? attention('call', call.since)
+      : attention(isForgotten(call.answeredAt, nowMs) ? 'forgotten' : 'answering', call.answeredAt);
+  }
+  const { accident } = need;
+  if (accident.state === 'raised' && accident.overAt !== null)
+    return attention('unchecked', accident.raisedAt, accident);
+  if (accident.state === 'raised')
+    return attention(
+      accident.severity === 'high' ? 'accident' : 'mildAccident',
+      accident.raisedAt,
+      accident,
+    );
+  return attention(
+    isForgottenAccident(accident, nowMs) ? 'forgotten' : 'answering',
+    accident.acknowledgedAt ?? accident.raisedAt,
+    accident,
+  );
+}
+
+const attention = (
+  reason: AttentionReason,
+  since: Date,
+  accident: RoomAccident | null = null,
+): Attention => ({ reason, since, rank: ATTENTION_REASONS.indexOf(reason), accident });
+
+/**
+ * The most pressing first, of two alike the one that has waited longer; rooms without a reason come
+ * after all reasons.
+ */
+export function byPressing(a: Attention | null, b: Attention | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  const milder =
+    a.reason === 'mildAccident' && a.accident !== null && b.accident !== null
+      ? urgencyOf(a.accident) - urgencyOf(b.accident)
+      : 0;
+  return a.rank - b.rank || milder || a.since.getTime() - b.since.getTime();
+}
+
+/** What belongs into the list of what needs somebody: a short walk or a weak battery does not. */
+export const isPressing = ({ reason }: Attention): boolean =>
+  reason !== 'outOfBed' && reason !== 'batteryLow' && reason !== 'noisy';
+
+export const ATTENTION_LOOKS: Readonly<
+  Record<AttentionReason, { readonly shape: StateShape; readonly tone: Tone }>
+> = {
+  call: { shape: 'call', tone: 'danger' },
+  accident: { shape: 'fall', tone: 'danger' },
+  mildAccident: { shape: 'fall', tone: 'warning' },
+  unchecked: { shape: 'fall', tone: 'outlined' },
+  forgotten: { shape: 'call', tone: 'warning' },
+  outOfBedLong: { shape: 'outOfBed', tone: 'warning' },
+  answering: { shape: 'call', tone: 'information' },
+  outOfBed: { shape: 'outOfBed', tone: 'warning' },
+  deviceOffline: { shape: 'deviceFault', tone: 'technical' },
+  sensorOff: { shape: 'sensorOff', tone: 'technical' },
+  noisy: { shape: 'deviceFault', tone: 'technical' },
+  batteryLow: { shape: 'battery', tone: 'technical' },
+};

@@ -1,0 +1,20 @@
+import type { RoomLive } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { bedBesideLead } from './room-standing.ts';
+import css from './room-state.module.css';
+
+/**
+ * In bed or out of it, beside a call or an accident that takes the state's place; nothing where the
+ * state itself is shown.
+ */
+export function BedMark({ live }: { live: RoomLive | null }) {
+  const { t } = useTranslation('states');
+  const bed = bedBesideLead(live);
+  return bed === null ? null : (
+    <span className={css['bed']} data-tone={bed.tone} title={t(bed.word)}>
+      <StateIcon shape={bed.shape} size={18} />
+      <span>{t(bed.word)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import type { roomCollection } from '@yamori/domain';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
+import { useDocuments, type ProductDocuments } from '../../live/documents/documents-context.tsx';
+import { useViewer } from '../viewer/viewer-context.tsx';
+
+/** Rooms a question looks at; a ward with more has other troubles than the exact number. */
+const MOST_ROOMS = 200;
+
+type Room = DocumentOf<typeof roomCollection>;
+
+/**
+ * Every way in which a room can come to need somebody; which of them do is `attentionOf`'s to say.
+ */
+function questionsOf(documents: ProductDocuments, organisationId: string | null) {
+  const all = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
+  const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
+  return [
+    rooms.where('live.call.state', 'in', ['ringing', 'answering']),
+    rooms.where('live.openAccidents', '>', 0),
+    rooms.where('live.presence', '==', 'outOfBed'),
+    rooms.where('live.fault', 'in', ['deviceOffline', 'sensorOff']),
+  ];
+}
+
+/**
+ * Rooms in reach that may need somebody, whatever a screen lists or leaves out. `isKnown`: all of
+ * the questions are answered.
+ */
+export type PressingRooms = { readonly rooms: readonly Room[]; readonly isKnown: boolean };
+
+const PressingContext = createContext<PressingRooms>({ rooms: [], isKnown: true });
+
+/** Asks once for everything under it. */
+export function PressingRoomsProvider({ children }: { readonly children: ReactNode }) {
+  return <PressingContext value={useQuestions()}>{children}</PressingContext>;
+}
+
+export const usePressingRooms = (): PressingRooms => useContext(PressingContext);
+
+function useQuestions(): PressingRooms {
+  const documents = useDocuments();
+  const { organisationId } = useViewer();
+  const questions = useMemo(
+    () => questionsOf(documents, organisationId),
+    [documents, organisationId],
+  );
+  const [{ of, answers }, setAnswers] = useState<Answers>({ of: questions, answers: new Map() });
+  useEffect(() => {
+    const put = (index: number, found: readonly Room[] | null): void =>
+      setAnswers((before) => {
+        const kept = new Map(before.of === questions ? before.answers : []);
+        if (found === null) kept.delete(index);
+        else kept.set(index, found);
+        return { of: questions, answers: kept };
+      });
+    const ends = questions.map((question, index) =>
+      question.subscribe(
+        (answer) =>
+          put(
+            index,
+            answer.documents.filter((room): room is Room => isWhole(room)),
+          ),
+        () => put(index, null),
+      ),
+    );
+    return () => ends.forEach((end) => end());
+  }, [questions]);
+  return useMemo(
+    () => ({
+      rooms: [
+        ...new Map([...answers.values()].flat().map((room) => [room.documentPath, room])).values(),
+      ],
+      isKnown: of === questions && answers.size === questions.length,
+    }),
+    [of, answers, questions],
+  );
+}
+
+/** What each of the questions has brought so far; one that failed has brought nothing. */
+type Answers = {
+  readonly of: ReturnType<typeof questionsOf>;
+  readonly answers: ReadonlyMap<number, readonly Room[]>;
+};

@@ -1,0 +1,144 @@
+import { isRoomSilent, type AccidentKind, type Fault, type RoomLive } from '@yamori/domain';
+import { leadingNeed } from '../alarm-actions/open-accidents.ts';
+import type { StateShape } from '../../kit/icons/state-icon.tsx';
+import type { Tone } from './shape-words.ts';
+
+/**
+ * The one state of a room that is shown large: its shape, its colour's meaning, its word and since
+ * when.
+ */
+export type Standing = {
+  readonly shape: StateShape;
+  readonly tone: Tone;
+  readonly word: StandingWord;
+  readonly since: Date | null;
+  /** Whose doing it is. */
+  readonly who?: string;
+  /** What kind of accident. */
+  readonly accident?: AccidentKind;
+};
+
+/** Keys below `states`. */
+export type StandingWord =
+  | 'call'
+  | 'answering'
+  | 'accident'
+  | 'noState'
+  | 'sleep.asleep'
+  | 'sleep.dozing'
+  | 'sleep.awake'
+  | 'presence.inBed'
+  | 'presence.outOfBed'
+  | 'presence.unknown'
+  | FaultWord;
+export type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
+
+/**
+ * The person first. A silent device takes the place of the state only where it leaves the state a
+ * memory; while other devices of the room go on, its fault is shown beside the state.
+ */
+export function standingOf(live: RoomLive | null): Standing {
+  if (live === null) return { shape: 'undeployed', tone: 'quiet', word: 'noState', since: null };
+  if (live.fault === 'undeployed')
+    return { shape: 'undeployed', tone: 'quiet', word: 'fault.undeployed', since: live.faultSince };
+  if (isRoomSilent(live))
+    return {
+      shape: 'deviceFault',
+      tone: 'technical',
+      word: 'fault.deviceOffline',
+      since: live.faultSince,
+    };
+  return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
+}
+
+/**
+ * What is shown first: an open accident or a call that somebody is to go to, or who goes there,
+ * before the state that it interrupts.
+ */
+export function leadOf(live: RoomLive | null): Standing {
+  const need = leadingNeed(live);
+  if (need === null) return standingOf(live);
+  if (need.kind === 'call') {
+    const { call } = need;
+    if (call.state === 'ringing')
+      return { shape: 'call', tone: 'danger', word: 'call', since: call.since };
+    return {
+      shape: 'call',
+      tone: 'information',
+      word: 'answering',
+      since: call.answeredAt,
+      who: call.by.name,
+    };
+  }
+  const { state, severity, kind, raisedAt, overAt, acknowledgedAt, by } = need.accident;
+  if (state === 'raised')
+    return {
+      shape: 'fall',
+      tone: overAt !== null ? 'outlined' : severity === 'high' ? 'danger' : 'warning',
+      word: 'accident',
+      since: raisedAt,
+      accident: kind,
+    };
+  return {
+    shape: 'fall',
+    tone: 'information',
+    word: 'answering',
+    since: acknowledgedAt ?? raisedAt,
+    who: by?.name ?? '',
+  };
+}
+
+/**
+ * In bed or out of it, beside what leads over it: whoever goes to a call takes other things along
+ * when somebody is up.
+ */
+export function bedBesideLead(live: RoomLive | null): Standing | null {
+  if (live === null || leadOf(live).word === standingOf(live).word) return null;
+  if (isRoomSilent(live) || live.fault === 'undeployed') return standingOf(live);
+  return live.presence === 'inBed'
+    ? { shape: 'inBed', tone: 'good', word: 'presence.inBed', since: live.presenceSince }
+    : presenceStanding(live);
+}
+
+function sleepStanding(live: RoomLive): Standing {
+  switch (live.sleepState) {
+    case 'asleep':
+      return { shape: 'asleep', tone: 'good', word: 'sleep.asleep', since: live.sleepStateSince };
+    case 'dozing':
+      return { shape: 'dozing', tone: 'good', word: 'sleep.dozing', since: live.sleepStateSince };
+    case 'awake':
+      return {
+        shape: 'awake',
+        tone: 'information',
+        word: 'sleep.awake',
+        since: live.sleepStateSince,
+      };
+    case 'unknown':
+      return { shape: 'inBed', tone: 'good', word: 'presence.inBed', since: live.presenceSince };
+  }
+}
+
+const presenceStanding = (live: RoomLive): Standing =>
+  live.presence === 'outOfBed'
+    ? { shape: 'outOfBed', tone: 'warning', word: 'presence.outOfBed', since: live.presenceSince }
+    : { shape: 'unknown', tone: 'quiet', word: 'presence.unknown', since: live.presenceSince };
+
+/** What stands beside the state: a fault that leaves the rest readable. */
+export type SideMark = { readonly shape: StateShape; readonly word: FaultWord };
+
+export function sideMarkOf(live: RoomLive | null): SideMark | null {
+  switch (live?.fault) {
+    case 'sensorOff':
+      return { shape: 'sensorOff', word: 'fault.sensorOff' };
+    case 'noisy':
+      return { shape: 'deviceFault', word: 'fault.noisy' };
+    case 'batteryLow':
+      return { shape: 'battery', word: 'fault.batteryLow' };
+    case 'deviceOffline':
+      return isRoomSilent(live) ? null : { shape: 'deviceFault', word: 'fault.deviceOffline' };
+    case 'none':
+    case 'undeployed':
+    case undefined:
+      return null;
+  }
+}

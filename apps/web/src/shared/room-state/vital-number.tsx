@@ -1,0 +1,79 @@
+import { VITAL_MAXIMUM_AGE_SECONDS, type VitalReading } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { agoWords } from '../../text/age-words.ts';
+import { useTimed } from '../../kit/clock/clock-context.tsx';
+import css from './room-state.module.css';
+import { doubtOf, isWithheld, type RoomReading, type VitalKind } from './vital-reading.ts';
+
+type VitalProps = {
+  readonly kind: VitalKind;
+  readonly reading: RoomReading;
+  readonly size?: 'table' | 'small' | 'large';
+};
+
+/** A reading less certain than this is shown as doubtful. */
+const CERTAIN_FROM = 0.5;
+
+/**
+ * A number with its unit; never an old one: "--" once it is past its maximum age. What stands
+ * against it takes the unit's place.
+ */
+export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
+  const { t } = useTranslation('states');
+  const shown = useTimed((nowMs) => vitalText(kind, reading, nowMs));
+  const words = useVitalWords(kind, reading);
+  const doubt = doubtOf(reading);
+  const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
+  return (
+    // Its words are an attribute: hidden text would be laid out anew with each of a thousand changes a second.
+    <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a figure of letters that is read as one thing; no picture lies anywhere
+      role="img"
+      aria-label={words}
+      className={css['vital']}
+      data-size={size}
+      data-missing={shown === MISSING}
+      data-doubt={doubt !== null}
+      data-doubtful={shown !== MISSING && isDoubtful(reading)}
+      title={words}
+    >
+      {size === 'table' ? null : <span className={css['vitalLabel']}>{t(kind)}</span>}
+      <span className={css['vitalValue']}>{shown}</span>
+      {size === 'table' ? null : (
+        <span className={css['vitalUnit']} data-doubt={doubt !== null}>
+          {doubt === null ? unit : t(`doubt.${doubt}`)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** What is said of a number to those who do not see it: its age, or why there is none. */
+export function useVitalWords(kind: VitalKind, reading: RoomReading): string {
+  const { t } = useTranslation('states');
+  const { t: ages } = useTranslation('age');
+  const label = t(kind);
+  const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
+  return useTimed((nowMs) => {
+    if (isWithheld(reading)) return t(`withheld.${reading.withheld}`, { label });
+    const value = vitalText(kind, reading, nowMs);
+    return value === MISSING || reading === null
+      ? t('notMeasured', { label })
+      : t('measured', { label, value, unit, age: agoWords(ages, reading.at, nowMs) });
+  });
+}
+
+export const isDoubtful = (reading: RoomReading): boolean =>
+  isFigure(reading) && reading.certainty < CERTAIN_FROM;
+
+export const isFigure = (reading: RoomReading): reading is VitalReading =>
+  reading !== null && !isWithheld(reading);
+
+const MISSING = '--';
+
+/** The figure, or "--" when there is none, it is kept back, or it is older than its maximum age. */
+export function vitalText(kind: VitalKind, reading: RoomReading, nowMs: number): string {
+  if (!isFigure(reading) || nowMs - reading.at.getTime() > VITAL_MAXIMUM_AGE_SECONDS[kind] * 1000)
+    return MISSING;
+  return kind === 'temperature' ? reading.value.toFixed(1) : String(Math.round(reading.value));
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WayLauncher, WayRequest, WayTry } from './way-launcher.ts';
+import { Button } from '../../kit/form/button.tsx';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { Spinner } from '../../kit/pages/spinner.tsx';
+import css from './ways.module.css';
+import { useWayName } from './way-name.ts';
+
+type WayNoticeProps = {
+  readonly attempt: WayTry;
+  readonly launcher: WayLauncher;
+  readonly request: Omit<WayRequest, 'flow'>;
+};
+
+const TONES: Partial<Record<WayTry['kind'], 'warning' | 'danger'>> = {
+  blocked: 'warning',
+  closed: 'warning',
+  refused: 'danger',
+};
+
+/**
+ * Where a try stands: gone on in another window, which was blocked or closed, or refused; with the
+ * way on from there.
+ */
+export function WayNotice({ attempt, launcher, request }: WayNoticeProps) {
+  const tone = TONES[attempt.kind];
+  const start = (flow: WayRequest['flow']) => {
+    if (attempt.kind !== 'idle') void launcher.start(attempt.way, { ...request, flow });
+  };
+  return (
+    <div
+      className={css['notice']}
+      data-tone={tone}
+      aria-live={tone === undefined ? 'polite' : 'assertive'}
+    >
+      <Standing attempt={attempt} start={start} cancel={launcher.cancel} />
+    </div>
+  );
+}
+
+function Standing({
+  attempt,
+  start,
+  cancel,
+}: {
+  readonly attempt: WayTry;
+  readonly start: (flow: WayRequest['flow']) => void;
+  readonly cancel: () => void;
+}) {
+  const { t } = useTranslation('federation');
+  const nameOf = useWayName();
+  const words = useProblemWords();
+  const here = <Button onClick={() => start('redirect')}>{t('inThisWindow')}</Button>;
+  const alert = <ToolIcon name="alert" size={18} />;
+  switch (attempt.kind) {
+    case 'idle':
+    case 'done':
+      return null;
+    case 'starting':
+    case 'leaving':
+      return (
+        <Line sign={<Spinner size={18} />}>{t('starting', { way: nameOf(attempt.way) })}</Line>
+      );
+    case 'waiting':
+      return (
+        <>
+          <Line sign={<Spinner size={18} />} why={t('waitingWhy')}>
+            {t('waiting', { way: nameOf(attempt.way) })}
+          </Line>
+          <div className={css['actions']}>
+            {here}
+            <Button onClick={cancel}>{t('cancel')}</Button>
+          </div>
+        </>
+      );
+    case 'blocked':
+      return (
+        <>
+          <Line sign={alert} why={t('blockedWhy')}>
+            {t('blocked')}
+          </Line>
+          <div className={css['actions']}>{here}</div>
+        </>
+      );
+    case 'closed':
+      return (
+        <>
+          <Line sign={alert}>{t('closed')}</Line>
+          <div className={css['actions']}>
+            <Button onClick={() => start('popup')}>{t('again')}</Button>
+            {here}
+          </div>
+        </>
+      );
+    case 'refused':
+      return <Line sign={alert}>{words(attempt.problem)}</Line>;
+  }
+}
+
+const Line = ({
+  sign,
+  why,
+  children,
+}: {
+  readonly sign: ReactNode;
+  readonly why?: string;
+  readonly children: ReactNode;
+}) => (
+  <p>
+    {sign}
+    <span>
+      {children}
+      {why === undefined ? null : <small>{why}</small>}
+    </span>
+  </p>
+);

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import css from '../../kit/clock/clock.module.css';
+import { useNow } from '../../kit/clock/clock-context.tsx';
+import { useOrganisationZone } from './use-organisation-zone.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Day and time where the rooms are, by the server's clock, drawn again every minute. */
+export function TimeOfDay({ size = 'normal' }: { size?: 'normal' | 'large' }) {
+  const { i18n } = useTranslation();
+  const timeZone = useOrganisationZone();
+  const now = useNow(MINUTE_MS);
+  const say = (options: Intl.DateTimeFormatOptions): string =>
+    momentWords(i18n.language, { ...options, timeZone })(now);
+  return (
+    <time
+      className={css['clock']}
+      data-size={size}
+      dateTime={new Date(now).toISOString()}
+      title={timeZone}
+    >
+      <span className={css['day']}>
+        {say({ month: 'numeric', day: 'numeric', weekday: 'short' })}
+      </span>
+      <span className={css['time']}>{say({ hour: '2-digit', minute: '2-digit' })}</span>
+    </time>
+  );
+}

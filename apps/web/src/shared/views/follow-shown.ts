@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
+import type {
+  Domain,
+  Organisation,
+  OrganisationsRead,
+} from '../organisations/use-organisations.ts';
+import type { View } from './use-views.ts';
+
+/**
+ * Keeps what rooms are shown by true while a list is open: a view that is made or changed, and the
+ * view that an organisation shows by. The newest change of each is followed; what lists have read
+ * already is not read again for a change of one organisation.
+ */
+export function useFollowShown(): void {
+  const documents = useDocuments();
+  const queries = useQueryClient();
+  const views = useQuery(documents.collection('view').orderBy('updatedAt', 'desc').limit(1));
+  const organisations = useQuery(
+    documents.collection('domain').orderBy('updatedAt', 'desc').limit(1),
+  );
+  const view = 'value' in views ? views.value.find((one): one is View => isWhole(one)) : undefined;
+  const organisation =
+    'value' in organisations
+      ? organisations.value.find((one): one is Domain => isWhole(one))
+      : undefined;
+  useEffect(() => {
+    const known = queries.getQueryData<readonly View[]>(['views']);
+    if (view !== undefined && known !== undefined && isNewer(view, known))
+      void queries.invalidateQueries({ queryKey: ['views'] });
+  }, [queries, view]);
+  useEffect(() => {
+    if (organisation === undefined) return;
+    queries.setQueriesData<OrganisationsRead>({ queryKey: ['organisations'] }, (read) =>
+      read === undefined || !isNewer(organisation, read.found)
+        ? read
+        : { ...read, found: withChanged(read.found, organisation) },
+    );
+  }, [queries, organisation]);
+}
+
+type Dated = { readonly documentReferenceId: string; readonly updatedAt: Date };
+
+const isNewer = ({ documentReferenceId, updatedAt }: Dated, known: readonly Dated[]): boolean => {
+  const same = known.find((one) => one.documentReferenceId === documentReferenceId);
+  return same === undefined || same.updatedAt.getTime() < updatedAt.getTime();
+};
+
+/** One that no list has yet comes with the next reading, which knows its place. */
+const withChanged = (
+  found: readonly Organisation[],
+  changed: Organisation,
+): readonly Organisation[] =>
+  found.map((one) => (one.documentReferenceId === changed.documentReferenceId ? changed : one));
