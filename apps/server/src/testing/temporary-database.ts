@@ -41,10 +41,7 @@ export async function openTemporaryDatabase(
 
 let adminPool: pg.Pool | undefined;
 
-/**
- * One administrative connection per worker, adminPool across files, because opening one takes 30
- * ms.
- */
+/** One administrative connection per worker, kept across files, because opening one takes 30 ms. */
 function getAdminPool(): pg.Pool {
   adminPool ??= new pg.Pool({
     connectionString: inject('databaseAddress').replace('{database}', 'postgres'),

@@ -1,7 +1,7 @@
 /**
  * Formats an array of numbers or strings as a PostgreSQL array literal; returns any other value
- * unchanged. The driver runs two replacements on each element, which cost more than the rest of the
- * statements that store frames.
+ * unchanged. The driver runs two replacements on each element, which cost more than all other work
+ * of the statements that store frames.
  */
 export function asParameter(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value;

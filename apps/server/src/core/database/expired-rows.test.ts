@@ -40,7 +40,7 @@ describe('createExpiredRows', () => {
     expect(await left()).toEqual(['s1', 's3']);
   });
 
-  it('deletes the oldest rows first, in batches, up to a limit a run', async () => {
+  it('deletes the oldest rows first, in batches, up to a limit per run', async () => {
     await addSessions(5, 50, 40, 30, 20, 10);
     const bounded = expired({ batchSize: 2, maxBatches: 2 });
     expect([await bounded.sweep(), await left()]).toEqual([4, ['s0', 's5']]);

@@ -41,8 +41,9 @@ type ExpiredRowsOptions = {
 };
 
 /**
- * Deletes expired rows in batches, a limited number a run, so that no request waits for it. Servers
- * may sweep concurrently: each skips rows that another is deleting. The next run deletes the rest.
+ * Deletes expired rows in batches, a limited number per run, so that no request waits for it.
+ * Servers may sweep concurrently: each skips rows that another is deleting. The next run deletes
+ * the rest.
  */
 export function createExpiredRows({ database, now, log, ...options }: ExpiredRowsOptions) {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };

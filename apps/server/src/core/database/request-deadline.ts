@@ -6,7 +6,7 @@ import { databaseUnavailable } from './database-problem.ts';
  */
 export const REQUEST_LIMIT_MS = 8_000;
 
-/** `endsAtMs` is by `performance.now()`; infinite means no limit. */
+/** `endsAtMs` is a `performance.now()` time; infinite means no limit. */
 export type Deadline = { endsAtMs: number };
 
 const deadlines = new AsyncLocalStorage<Deadline>();

@@ -26,7 +26,7 @@ import { createRuleGuard } from './rule-guard.ts';
 import type { OffersWay } from './writing/sign-in-change.ts';
 
 /** Idempotency key and client address of a commit. */
-export type Asked = { readonly command?: Command | null; readonly address?: string };
+type Asked = { readonly command?: Command | null; readonly address?: string };
 
 /**
  * The document layer with access rules. Documents that the actor may not see do not exist for them;

@@ -128,7 +128,7 @@ function limitSmallBodies(server: FastifyInstance, bodyLimitBytes: number): void
   });
 }
 
-/** Logs every response, but never the query, which may contain names, or the body. */
+/** Logs every response without its body and without the query, which may contain names. */
 function installRequestLog(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const line = {

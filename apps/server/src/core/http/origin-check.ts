@@ -69,8 +69,8 @@ const portOf = (asked: string, publicOrigin: string): string =>
 
 /**
  * CSRF check. A browser sends the page's origin, or at least its relation to this site, with every
- * unsafe request and every socket. A program that sends neither carries no member's cookies
- * unintentionally.
+ * unsafe request and every socket. A program that sends neither is not a browser, so no site
+ * can make it send a member's cookies.
  */
 export function isFromOwnPage(
   headers: IncomingHttpHeaders,

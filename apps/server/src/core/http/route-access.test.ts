@@ -344,8 +344,8 @@ const FLEET_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * An agency's area, for its administrators and the maker. For its other members, and for
- * organisations below, it exists but is forbidden.
+ * Only an agency's own administrators and the maker may use its area. Agency members get 403 for an
+ * agency that they can access; everyone else gets 404.
  */
 const runsAgency =
   (status: number) =>

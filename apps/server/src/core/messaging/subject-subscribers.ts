@@ -1,6 +1,6 @@
 import type { BusSubscription } from './bus.ts';
 
-export type Receive = (subject: string, bytes: Uint8Array) => void;
+type Receive = (subject: string, bytes: Uint8Array) => void;
 
 /**
  * Subscribers by pattern. A pattern is a subject, or a prefix that ends in `.>` and matches every

@@ -1,9 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromPaperThread } from './paper-thread.ts';
 
-/**
- * In a thread of `drawInThread`: makes the ordered document and posts the result. No-op elsewhere.
- */
+/** In a thread of `drawInThread`: creates the requested document and posts it. No-op elsewhere. */
 export async function answerOrder<Order>(
   make: (order: Order) => Promise<Uint8Array>,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import {
   type TableRow,
 } from './paper-table.ts';
 
-export type { PaperCell, PaperColumn, PaperTable, Place } from './paper-table.ts';
+export type { PaperCell, PaperColumn } from './paper-table.ts';
 
 /** A4 portrait, in points. */
 export const PAPER = { width: 595.28, height: 841.89, margin: 44, foot: 30 } as const;

@@ -92,7 +92,7 @@ async function removeInterrupted({ cluster, marker }: ClusterFiles): Promise<voi
 
 /**
  * After a kill of the server, initdb may run on briefly until its guard interrupts it; it leads a
- * process group. Kills the group where /proc identifies the command; elsewhere waits for its end.
+ * process group. Kills the group if /proc identifies the command; elsewhere waits for its end.
  */
 async function endInterrupted(pid: number): Promise<void> {
   if (!(pid > 1)) return;

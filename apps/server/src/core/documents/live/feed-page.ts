@@ -56,8 +56,8 @@ type ChangeColumns = {
 
 /**
  * Reads only trees whose head has moved. A commit locks its tree's head until it ends, so a visible
- * change implies that all earlier ones of its tree are visible, regardless of other transactions
- * are open.
+ * change implies that all earlier ones of its tree are visible, regardless of other open
+ * transactions.
  */
 const PAGE = `
   with known as (

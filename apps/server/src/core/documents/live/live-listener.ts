@@ -44,7 +44,7 @@ export function createPendingChanges(cap: number): PendingChanges {
   };
 }
 
-export const pathOf = (change: WireChange): string =>
+const pathOf = (change: WireChange): string =>
   change.kind === 'removed' ? change.path : change.document.path;
 
 /** Combined change for a reader that held the document before, or did not. */

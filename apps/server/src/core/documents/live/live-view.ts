@@ -10,7 +10,7 @@ import type { DocumentStore } from '../document-store.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
 import { collectionNameOf } from '../document-rights.ts';
-import type { ResumePoint } from './resume-token.ts';
+import { NO_TOKEN, writeToken, type ResumePoint } from './resume-token.ts';
 
 /** Shared subscription of all readers with the same query and rights: matches and encodes once. */
 export type LiveView = {
@@ -61,6 +61,17 @@ export type LiveContext = {
   /** Logs a failure and returns the problem for the readers. */
   readonly explain: (error: unknown) => Problem;
 };
+
+/** Resume token for the feed's position; empty if the reader is ahead of it or within a backlog. */
+export function issueToken(
+  target: LiveTarget,
+  context: LiveContext,
+  ahead: FeedSnapshot | null,
+): string {
+  const position = context.position();
+  if (position === null || ahead !== null) return NO_TOKEN;
+  return writeToken(target, { seen: position, issuedAtMs: context.clock().getTime() });
+}
 
 type ChangeColumns = { xid: string; path: string; before: RowImage | null; after: RowImage | null };
 

@@ -1,9 +1,9 @@
 import type { WireChange } from '@yamori/domain';
 import { sawAllOf, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import { createPendingChanges, type LiveListener, type PendingChanges } from './live-listener.ts';
-import type { LiveContext } from './live-view.ts';
+import { issueToken, type LiveContext } from './live-view.ts';
 import type { LiveTarget } from './live-target.ts';
-import { NO_TOKEN, writeToken } from './resume-token.ts';
+import { NO_TOKEN } from './resume-token.ts';
 
 /** An encoded change and its transaction. */
 export type Told = { readonly xid: bigint; readonly change: WireChange };
@@ -103,14 +103,10 @@ function send(
   changes: WireChange[],
   reset = false,
 ): void {
-  const position = context.position();
-  const token =
-    position === null || reader.ahead
-      ? NO_TOKEN
-      : writeToken(target, { seen: position, issuedAtMs: context.clock().getTime() });
+  const token = issueToken(target, context, reader.ahead);
   reader.unsettled = token === NO_TOKEN;
   context.counters.delivered += changes.length;
-  listener.deliver({ changes, reset, current: position !== null, token });
+  listener.deliver({ changes, reset, current: context.position() !== null, token });
 }
 
 function sendOrQueue(

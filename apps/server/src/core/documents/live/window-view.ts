@@ -4,9 +4,9 @@ import type { Queries } from '../../database/database.ts';
 import { holdSnapshot, sawAllOf, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
-import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
+import { changesSince, issueToken, type LiveContext, type LiveView } from './live-view.ts';
 import type { PlacedRow } from '../document-row.ts';
-import { NO_TOKEN, writeToken, type ResumePoint } from './resume-token.ts';
+import { NO_TOKEN, type ResumePoint } from './resume-token.ts';
 import {
   bufferedDocuments,
   createWindowBuffer,
@@ -17,6 +17,15 @@ import {
 type Window = ReadonlyMap<string, PlacedRow>;
 /** `held`: the window last delivered, null before the first. A slow reader keeps an older one. */
 type Reader = { held: Window | null; unsettled: boolean; resuming: boolean; behind: boolean };
+
+type State = {
+  buffer: WindowBuffer | null;
+  window: Window | null;
+  ahead: FeedSnapshot | null;
+  queue: FeedChange[];
+  loadNumber: number;
+  dirty: boolean;
+};
 
 /**
  * View of a query with a limit. Membership of a document depends on the others, so the window is
@@ -29,14 +38,7 @@ export function createWindowView(
 ): LiveView {
   const { counters } = context;
   const readers = new Map<LiveListener, Reader>();
-  const state: {
-    buffer: WindowBuffer | null;
-    window: Window | null;
-    ahead: FeedSnapshot | null;
-    queue: FeedChange[];
-    loadNumber: number;
-    dirty: boolean;
-  } = {
+  const state: State = {
     buffer: null,
     window: null,
     ahead: null,
@@ -51,22 +53,15 @@ export function createWindowView(
     if (window === null || state.buffer === null || reader.resuming) return;
     reader.behind = reader.held !== null && listener.isBehind();
     if (reader.behind) return;
-    const position = context.position();
-    const token =
-      position === null || state.ahead
-        ? NO_TOKEN
-        : writeToken(target, { seen: position, issuedAtMs: context.clock().getTime() });
-    const changes =
-      reader.held === window
-        ? []
-        : difference(reader.held, window, (row) => context.encode(row, target));
+    const token = issueToken(target, context, state.ahead);
+    const changes = difference(reader.held, window, (row) => context.encode(row, target));
     const reset = reader.held === null;
     reader.held = window;
     if (changes.length === 0 && !reset && !always && !(reader.unsettled && token !== NO_TOKEN))
       return;
     reader.unsettled = token === NO_TOKEN;
     counters.delivered += changes.length;
-    listener.deliver({ changes, reset, current: position !== null, token });
+    listener.deliver({ changes, reset, current: context.position() !== null, token });
   };
   const deliverToAll = (): void => {
     for (const [listener, reader] of readers) deliverTo(listener, reader);
@@ -212,6 +207,7 @@ function difference(
   window: Window,
   encode: (row: PlacedRow) => Extract<WireChange, { kind: 'added' }>['document'],
 ): WireChange[] {
+  if (held === window) return [];
   const gone = [...(held?.keys() ?? [])]
     .filter((path) => !window.has(path))
     .map((path): WireChange => ({ kind: 'removed', path }));

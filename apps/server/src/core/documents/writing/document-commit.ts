@@ -32,7 +32,7 @@ type CommitContext = {
   readonly limits: DocumentLimits;
   readonly invariants: readonly Invariant[];
   readonly standsStill: StandingCheck;
-  /** Whether changes by members are recordHistory in the update history. */
+  /** Whether changes by members are recorded in the update history. */
   readonly records: boolean;
 };
 
@@ -121,7 +121,7 @@ async function commitOnce(
   return { rows: answer, numbers };
 }
 
-/** The server's own writes are not recordHistory; members' requests that cause them are. */
+/** The server's own writes are not recorded; members' requests that cause them are. */
 const recordHistory = async (
   queries: Queries,
   placed: readonly RowChange[],

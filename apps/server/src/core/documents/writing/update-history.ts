@@ -24,7 +24,7 @@ export type Act = {
   readonly changes?: readonly FieldChange[];
 };
 
-export type Recording = {
+type Recording = {
   readonly userId: string;
   readonly address: string;
   readonly at: Date;
@@ -166,7 +166,7 @@ export const hashOfEntry = (entry: DocumentMap): string =>
 const withoutHash = (entry: DocumentMap): DocumentMap =>
   Object.fromEntries(Object.entries(entry).filter(([field]) => field !== 'hash'));
 
-export type Draft = {
+type Draft = {
   readonly action: string;
   readonly path: string;
   readonly domainId: string;

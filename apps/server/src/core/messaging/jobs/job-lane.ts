@@ -91,18 +91,7 @@ export function startJobLane({ database, log, limits, kind }: LaneOptions): JobL
 
   async function perform(run: Run): Promise<void> {
     const { job } = run;
-    const running: RunningJob = {
-      lease: job,
-      subject: job.subject,
-      parameters: job.parameters,
-      attempt: job.attempt,
-      signal: run.abort.signal,
-      effect: (work) =>
-        database.transaction(async (queries) => {
-          await holdJob(queries, job);
-          return work(queries);
-        }),
-    };
+    const running = toRunningJob(database, job, run.abort.signal);
     try {
       if (run.stop === null && job.attempt > kind.attempts) await fail(running, 'job-failed');
       else {
@@ -163,3 +152,16 @@ export function startJobLane({ database, log, limits, kind }: LaneOptions): JobL
     },
   };
 }
+
+const toRunningJob = (database: Database, job: ClaimedJob, signal: AbortSignal): RunningJob => ({
+  lease: job,
+  subject: job.subject,
+  parameters: job.parameters,
+  attempt: job.attempt,
+  signal,
+  effect: (work) =>
+    database.transaction(async (queries) => {
+      await holdJob(queries, job);
+      return work(queries);
+    }),
+});

@@ -104,7 +104,7 @@ export async function claimJob(
 ): Promise<ClaimedJob | null> {
   const [row] = await database.query<JobRow>({
     name: 'job-claim',
-    // `trees` is a loose index scan: one step an organisation, regardless of its number of jobs.
+    // `trees` is a loose index scan: one step per organisation, regardless of its number of jobs.
     // Orders the organisations before it locks, so that it locks only the claimed job.
     text: `with recursive trees as (
         (select root_domain_id from jobs where kind = $1 and state in ('waiting', 'running') order by root_domain_id limit 1)

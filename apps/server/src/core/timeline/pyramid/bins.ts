@@ -162,21 +162,22 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
     addFolded,
     addBins,
     sheet,
-    finish() {
-      const whole = sheet();
-      const tracks = (values: Int16Array): Int16Array[] =>
-        Array.from({ length: whole.channelCount }, (_, channel) =>
-          values.subarray(channel * length, (channel + 1) * length),
-        );
-      return {
-        binUs,
-        firstBin,
-        counts,
-        minimum: tracks(whole.minimum),
-        maximum: tracks(whole.maximum),
-        mean: tracks(whole.mean),
-      };
-    },
+    finish: () => splitChannels(sheet()),
+  };
+}
+
+function splitChannels({ binUs, firstBin, counts, channelCount, ...sheet }: BinSheet): Bins {
+  const split = (values: Int16Array): Int16Array[] =>
+    Array.from({ length: channelCount }, (_, channel) =>
+      values.subarray(channel * counts.length, (channel + 1) * counts.length),
+    );
+  return {
+    binUs,
+    firstBin,
+    counts,
+    minimum: split(sheet.minimum),
+    maximum: split(sheet.maximum),
+    mean: split(sheet.mean),
   };
 }
 

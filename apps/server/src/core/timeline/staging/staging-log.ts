@@ -3,8 +3,8 @@ import type { Database, Queries } from '../../database/database.ts';
 import { slotOf, type FrameToStage, type SlotKey } from '../timeline-frame.ts';
 
 /*
- * Log of group commits, numbered without gaps by each server: a reader knows whether entries follow
- * a number without regard to open transactions.
+ * Log of group commits, numbered without gaps by each server, so that a reader can resume after a
+ * number regardless of open transactions.
  */
 
 /** Number of the last commit read, by server; a missing server means none. */
