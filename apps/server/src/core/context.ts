@@ -22,7 +22,7 @@ import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
 /** Opened before the application and closed after it. */
 export type Connections = {
-  /** Tells this server from others on the same Bus and database. */
+  /** Identifies this server among those on the same Bus and database. */
   readonly serverId: string;
   readonly database: OpenedDatabase;
   readonly bus: Bus;
@@ -36,12 +36,12 @@ export type Connections = {
   readonly secret: string;
 };
 
-/** What every module may use. It is opened first, and knows no module. */
+/** Services that every module may use. Depends on no module. */
 export type Core = Connections &
   Module & {
     readonly jobs: Jobs;
     readonly store: DocumentStore;
-    /** The same documents, written at the time of another clock: the demo's past. */
+    /** The same documents with another clock, for the demo's history. */
     readonly storeAt: (clock: () => Date) => DocumentStore;
     readonly access: DocumentAccess;
     readonly feed: ChangeFeed;
@@ -49,7 +49,7 @@ export type Core = Connections &
     readonly checks: readonly ReadinessCheck[];
   };
 
-export type CoreOptions = {
+type CoreOptions = {
   readonly writesPerBatch: number;
   readonly invariants: (now: () => Date) => NonNullable<DocumentStoreOptions['invariants']>;
   readonly standsStill: NonNullable<DocumentStoreOptions['standsStill']>;

@@ -8,8 +8,8 @@ function aLog() {
   return { lines, log: { warn: write, error: write } };
 }
 
-describe('closing a part', () => {
-  it('waits for a part that closes in its time', async () => {
+describe('closeWithin', () => {
+  it('waits for a step that closes within its limit', async () => {
     const { lines, log } = aLog();
     const closed: string[] = [];
     await closeWithin(
@@ -19,7 +19,7 @@ describe('closing a part', () => {
     expect([closed, lines]).toEqual([['rooms'], []]);
   });
 
-  it('leaves a part that takes longer than its limit, and names it', async () => {
+  it('logs a step that exceeds its limit, and continues', async () => {
     const { lines, log } = aLog();
     const never = new Promise<void>(() => undefined);
     await closeWithin({ name: 'jobs', limitMs: 1, close: () => never }, log);
@@ -34,7 +34,7 @@ describe('closing a part', () => {
         throw new Error('gone');
       },
     ],
-  ])('goes on after a part that %s', async (_how, close) => {
+  ])('logs a step that %s, and continues', async (_how, close) => {
     const { lines, log } = aLog();
     await closeWithin({ name: 'feed', limitMs: 60_000, close }, log);
     expect(lines).toEqual(['feed: a part did not close']);

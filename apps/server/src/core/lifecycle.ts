@@ -1,4 +1,4 @@
-/** Closes one part after the other. */
+/** Runs the steps one after the other. */
 export const inOrder = (steps: readonly (() => unknown)[]) => async (): Promise<void> => {
   for (const step of steps) await step();
 };
@@ -12,8 +12,8 @@ export type CloseStep = {
 };
 
 /**
- * One step of a stop. A step that fails or takes longer than its limit is named in the log and
- * left, so that those behind it still have their time.
+ * Closes one step. Logs a step that fails or exceeds its limit and continues, so that the other
+ * steps keep their time.
  */
 export async function closeWithin(
   { name, limitMs, close }: CloseStep,
@@ -23,7 +23,7 @@ export async function closeWithin(
   const timer = setTimeout(() => late.resolve('late'), limitMs);
   try {
     const closed = Promise.resolve().then(close);
-    // It may fail after it was left.
+    // It may still fail after the limit.
     closed.catch(() => undefined);
     if ((await Promise.race([closed, late.promise])) === 'late')
       log.warn({ part: name, limitMs }, 'a part took too long to close and was left');

@@ -1,12 +1,12 @@
 import type { ReadinessCheck } from './http/readiness.ts';
 import type { Route } from './http/route.ts';
 
-/** What a module gives to the application, which registers, checks and closes it. */
+/** Routes, readiness checks and close functions that a module gives to the application. */
 export type Module = {
   readonly routes?: readonly Route[];
-  /** The server takes no work until each of these passes. */
+  /** The server is ready only if all of them pass. */
   readonly checks?: readonly ReadinessCheck[];
-  /** Called first when the server stops, before it gives its rooms to other servers. */
+  /** Called first when the server stops, before other servers take over its rooms. */
   readonly leaveRooms?: () => unknown;
   /** Modules are closed in reverse order of opening. */
   readonly close?: () => unknown;

@@ -5,8 +5,8 @@ import { ProblemError, type Problem } from '@yamori/domain';
 const LOW_SPACE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Text for the terminal when the server cannot start. A full disk shows as failures of many kinds,
- * so its free space decides. Null for a bug.
+ * Text for the terminal if the server cannot start; null for a bug. A full disk causes many kinds
+ * of failures, so this checks the free space.
  */
 export async function describeStartError(
   error: unknown,
@@ -25,10 +25,6 @@ async function isDiskFull(folder: string): Promise<boolean> {
   return space !== null && space.bavail * space.bsize < LOW_SPACE_BYTES;
 }
 
-/**
- * What stands on the terminal when the server cannot start: who, what, and what to do. Null for a
- * bug.
- */
 function describeProblem(error: unknown): string | null {
   if (!(error instanceof ProblemError)) return null;
   const { problem } = error;

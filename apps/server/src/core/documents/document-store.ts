@@ -45,39 +45,45 @@ export type DocumentStoreOptions = {
   readonly log: DocumentLog;
   readonly limits?: DocumentLimits;
   readonly invariants?: readonly Invariant[];
-  /** Absent where nobody has an account. */
+  /** Default: no check, where there are no accounts. */
   readonly standsStill?: StandingCheck;
-  /** Whether what people change is written into `updateHistory`. */
+  /** Whether changes by members are recorded in `updateHistory`. */
   readonly records?: boolean;
 };
 
-/** What may be seen narrows a list or a count in the database itself, so that pages stay full. */
+/** Visibility, applied by the database so that pages stay full. */
 export type Scope = { readonly visibility: Visibility };
 
 /**
- * All documents, without regard to who asks; `DocumentAccess` stands before it wherever somebody
- * does.
+ * All documents without access rules; `DocumentAccess` applies those to the requests of members.
  */
 export type DocumentStore = {
   readonly read: (paths: readonly string[]) => Promise<(ReadDocument | null)[]>;
-  /** Without a limit everything, up to `scannedDocuments`. */
+  /** Without a limit, rejects results of more than `scannedDocuments`. */
   readonly list: (query: Query, scope?: Scope) => Promise<ReadDocument[]>;
   readonly count: (query: Query, scope?: Scope) => Promise<number>;
-  /** The document whose unique key has these values, by name; `parentPath` for a sub-collection. */
+  /**
+   * Finds the document by the values of its unique key, by field name; `parentPath` for a
+   * sub-collection.
+   */
   readonly findByKey: (
     collection: string,
     key: Readonly<Record<string, DocumentValue>>,
     parentPath?: string,
   ) => Promise<ReadDocument | null>;
-  /** All writes or none. A document a write, null for those deleted or only verified. */
+  /**
+   * Commits all writes or none. Returns one document per write; null for deletions and
+   * verifications.
+   */
   readonly commit: (writes: readonly Write[], author: Author) => Promise<(ReadDocument | null)[]>;
   /**
-   * Writes what somebody did beside the fields of documents into the update history, as the last
-   * thing of the caller's transaction.
+   * Records acts on data outside the documents in the update history. Call it last in the caller's
+   * transaction.
    */
   readonly recordActs: (queries: Queries, recorded: Recorded) => Promise<void>;
   /**
-   * Rows of a checked question within a transaction of the caller's, unchecked against the schema.
+   * Reads the rows of a validated query in the caller's transaction, without checking them against
+   * the schema.
    */
   readonly rows: (
     query: DocumentQuery,
@@ -157,7 +163,6 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
   };
 }
 
-/** @throws ProblemError `collection-unknown` */
 export function collectionOf(
   collections: ReadonlyMap<string, Collection>,
   query: DocumentQuery,

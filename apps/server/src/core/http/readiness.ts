@@ -1,17 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ProblemError, refuse } from '@yamori/domain';
 
-/**
- * One thing that must work before the server takes work: resolves when it does, rejects with the
- * reason.
- */
+/** Condition for serving requests: resolves if it holds, rejects with the reason otherwise. */
 export type ReadinessCheck = { readonly name: string; readonly check: () => Promise<void> };
 
 const CHECK_TIMEOUT_MS = 3_000;
 
 /**
- * `reason` is a code: the address is open to everybody, and the words of an unknown error may name
- * hosts, tables or people.
+ * `reason` is a code: the endpoint is public, and the text of an unknown error may name hosts,
+ * tables or people.
  */
 export type CheckResult = { readonly name: string; readonly ok: boolean; readonly reason?: string };
 
@@ -19,13 +16,13 @@ type ReadinessOptions = {
   readonly checks: readonly ReadinessCheck[];
   /** Code of a clock problem. */
   readonly clockWarning?: () => string | null;
-  /** All servers of the installation, as this one last saw them. */
+  /** All servers of the installation, as last seen by this one. */
   readonly servers?: () => readonly object[];
 };
 
 /**
- * `/healthz`: the process answers. `/readyz`: every part that people need works; each is named in
- * the answer.
+ * `/healthz` answers while the process runs. `/readyz` answers with the result of each check, with
+ * 503 if one fails.
  */
 export function registerReadiness(server: FastifyInstance, options: ReadinessOptions): void {
   const { checks, clockWarning = () => null, servers = () => [] } = options;
@@ -42,7 +39,7 @@ export function registerReadiness(server: FastifyInstance, options: ReadinessOpt
   });
 }
 
-/** A wrong clock is shown and takes no server out of service. */
+/** A wrong clock is only a warning; the server stays ready. */
 const warningsOf = (clock: string | null) =>
   clock === null ? {} : { warnings: [{ name: 'clock', reason: clock }] };
 

@@ -9,7 +9,7 @@ import { newSecret } from './secrets.ts';
 export function createSecretStore(queries: Queries, installationKey: string) {
   const box = createSecretBox(installationKey, 'server-secret');
   return {
-    /** `make`: creates a secret that needs a special format. */
+    /** `make` creates a secret that needs another format. */
     shared: async (name: string, make: () => string = newSecret): Promise<string> => {
       // Two servers may create it simultaneously: one insert wins and both read that value.
       await queries.query({

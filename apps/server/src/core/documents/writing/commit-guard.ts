@@ -6,19 +6,13 @@ import type { PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 import type { Act } from './update-history.ts';
 
-/**
- * Stands between a write and the store; the rules of access are applied here, inside the
- * transaction.
- */
+/** Access rules of a commit, applied inside its transaction. */
 export type CommitGuard = {
-  /** Whether the author may know that a document is there. */
+  /** Whether the author may see the document. */
   readonly sees: (row: PlacedRow) => boolean;
-  /** What a write stores, given what was there and what it would store. */
+  /** Returns the data to store, given the row before and the data that the write would store. */
   readonly shape: (write: Write, before: PlacedRow | null, after: DocumentMap) => DocumentMap;
-  /**
-   * Refuses what the batch as a whole does to a document; `batch` holds all that it does, not
-   * stored yet.
-   */
+  /** Rejects a change that the author may not make. `batch` has all changes, none stored yet. */
   readonly decide: (
     change: RowChange,
     queries: Queries,
@@ -27,22 +21,21 @@ export type CommitGuard = {
 };
 
 /**
- * Holds for stored documents whoever writes them, the server included. Checked inside the
- * transaction, after the rules of access and before anything is stored.
+ * Condition on stored documents, for every writer including the server. Checked inside the
+ * transaction, after the access rules and before anything is stored.
  */
 export type Invariant = {
-  /** Changes that it is checked for. */
+  /** Changes that trigger the check. */
   readonly on: Triggers;
   /**
-   * Rejects a batch, or writes what belongs to it. `batch` holds everything that is written, not
-   * stored yet.
+   * Rejects the batch, or writes data that belongs to it. `batch` has all changes, none stored yet.
    */
   readonly check: (batch: readonly RowChange[], queries: Queries) => Promise<void>;
 };
 
 /**
- * Fields by collection. A document that is created or deleted triggers in any case, so `[]` stands
- * for that alone.
+ * Fields by collection. Creating or deleting a document always triggers the check, so `[]` means
+ * only that.
  */
 type Triggers = Readonly<Record<string, readonly string[] | 'any'>>;
 
@@ -56,16 +49,16 @@ export const isTriggered = ({ on }: Invariant, batch: readonly RowChange[]): boo
   });
 
 /**
- * Whether somebody stands as they did when they asked: a write may have waited at a lock while they
- * were suspended, lowered or moved. Looked at inside the transaction, once its locks are held.
- * @throws ProblemError `session-required`, `access-refused`
+ * Rejects if the actor's rights have changed since the request: a write may have waited for a lock
+ * while the member was suspended, demoted or moved. Called inside the transaction, once its locks
+ * are held.
  */
 export type StandingCheck = (queries: Queries, actor: Actor) => Promise<void>;
 
 /**
- * An actor, as the rules saw them when they asked: unless they still stand so, nothing is done. Or
- * a name alone, which is asked for nothing: null for the server's own writes, somebody's where what
- * they do does not rest on their standing (their own name, their first membership).
+ * Author of a write. Either an actor, whose rights must still hold at the commit; or a user id
+ * without that check: null for the server's own writes, or a member's for writes that do not depend
+ * on their rights (their own name, their first membership).
  */
 export type Signature =
   | { readonly actor: Actor; readonly userId?: never }
@@ -74,18 +67,18 @@ export type Signature =
 export const signedBy = (author: Signature): string | null =>
   author.actor?.userId ?? author.userId ?? null;
 
-/** Whose writes they are. With a command they are done once however often they are asked for. */
+/** Author of a batch. A batch with a command is applied once, however often it is requested. */
 export type Author = Signature & {
   readonly guard?: CommitGuard;
   readonly command?: Command | null;
-  /** Where they asked from, for the update history. */
+  /** Client address, for the update history. */
   readonly address?: string;
-  /** What they did beside the fields of documents that the batch names; for the update history. */
+  /** Acts that the update history records in addition to the changed fields. */
   readonly acts?: readonly Act[];
   /**
-   * Done in the same transaction, so that what lies beside the documents is written with them or
-   * not at all. It runs while the documents' locks are held and may refuse; as the whole
-   * transaction may be tried again, it must change nothing but the database.
+   * Runs inside the transaction, while the documents' locks are held, so that data outside the
+   * documents is written atomically with them. May reject. The transaction may be retried, so it
+   * must change only the database.
    */
   readonly alongside?: (queries: Queries) => Promise<void>;
 };

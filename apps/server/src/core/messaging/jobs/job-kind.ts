@@ -19,13 +19,13 @@ export type JobKind = {
   readonly cancelled: (job: RunningJob) => Promise<void>;
 };
 
-/** How a failed job of a kind is run again. */
+/** How to retry failed jobs of one kind. */
 export type RetryJob = {
-  /** False for jobs that must not run again, by their parameters. */
+  /** Returns false for jobs that must not run again, by their parameters. */
   readonly may: (parameters: unknown) => boolean;
   /**
-   * Adds the job again, in the transaction that deletes the failed one; false when it exists
-   * already.
+   * Adds the job again, in the transaction that deletes the failed one. Returns false if it is
+   * active already.
    */
   readonly order: (queries: Queries, job: FailedJob) => Promise<boolean>;
 };

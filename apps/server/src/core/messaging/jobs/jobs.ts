@@ -6,22 +6,22 @@ import { startJobLane, type JobLane } from './job-lane.ts';
 import { addJob, requestCancel, type JobOrder } from './job-store.ts';
 
 /**
- * The jobs part of the Bus: orders are rows of the database, written in the transaction that they
- * belong to; the Bus carries only the word that there is one. Any server takes them, each under a
- * lease, so that a crash costs a try and nothing is done twice to effect (decision 022).
+ * Job queue. Jobs are database rows, inserted in the caller's transaction; the Bus only announces
+ * them. Any server may claim a job under a lease, so a crash costs one attempt, and no effect is
+ * applied twice (decision 022).
  */
 export type Jobs = {
-  /** @returns false when such a job lives already. Call `wake` after the transaction. */
+  /** Returns false if such a job is active already. Call `wake` after the transaction. */
   readonly add: (queries: Queries, order: JobOrder) => Promise<boolean>;
   readonly wake: (kind: string) => void;
   /**
-   * @returns false when no such job lives. Its `cancelled` is run in any case, here or on another
-   * server.
+   * Returns false if no such job is active. Otherwise a server calls the kind's `cancelled`, even
+   * if the job has not started.
    */
   readonly cancel: (kind: string, subject: string) => Promise<boolean>;
-  /** From now on jobs of this kind are run here. */
+  /** Starts running jobs of this kind on this server. */
   readonly handle: (kind: JobKind) => void;
-  /** What runs here is aborted and given back. */
+  /** Aborts the jobs that run here and returns them to the queue. */
   readonly close: () => Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export type JobParts = {
   readonly limits?: Partial<JobLimits>;
 };
 
-/** One token a kind: `jobs.{kind}`. */
+/** One subject per kind. */
 const subjectOf = (kind: string): string => `jobs.${kind}`;
 const NOTHING = new Uint8Array(0);
 
@@ -62,7 +62,7 @@ export function createJobs(parts: JobParts): Jobs {
     },
     async close() {
       await Promise.all(lanes.map((lane) => lane.close()));
-      // Others need not wait for their next look.
+      // Other servers then claim the returned jobs without waiting for their next poll.
       for (const lane of lanes) wake(lane.kind);
     },
   };
