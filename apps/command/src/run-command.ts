@@ -30,7 +30,7 @@ export async function runCommand(
       output: isJson ? `${JSON.stringify(value)}\n` : text,
     };
   } catch (error) {
-    return failed(error, { isJson, command, say: context.say });
+    return describeFailure(error, { isJson, command, say: context.say });
   }
 }
 
@@ -40,7 +40,7 @@ type Failure = {
   readonly say: (line: string) => void;
 };
 
-function failed(error: unknown, { isJson, command, say }: Failure): Outcome {
+function describeFailure(error: unknown, { isJson, command, say }: Failure): Outcome {
   const isOurs = !(error instanceof CommandProblem);
   const problem =
     error instanceof CommandProblem

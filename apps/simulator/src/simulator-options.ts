@@ -31,12 +31,15 @@ export const USAGE = `simulated devices that send real frames
   --server URL            web address of the server`;
 
 /**
- * Parses the options. `--password` overrides `passwordKept`, which other users of the machine
+ * Parses the options. `--password` overrides `storedPassword`, which other users of the machine
  * cannot read.
  */
-export function readOptions(words: readonly string[], passwordKept: string | null = null): Options {
+export function readOptions(
+  args: readonly string[],
+  storedPassword: string | null = null,
+): Options {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: {
       ward: { type: 'string' },
       devices: { type: 'string', default: '0' },
@@ -58,7 +61,7 @@ export function readOptions(words: readonly string[], passwordKept: string | nul
     mqttUrl: values.mqtt,
     httpUrl: values.server ?? null,
     email: values.email ?? null,
-    password: values.password ?? passwordKept,
+    password: values.password ?? storedPassword,
     wardFile: values.ward ?? null,
     devices: wholeOption('devices', values.devices, 0, 10_000),
     scenario: values.scenario ?? null,

@@ -47,7 +47,7 @@ const operation = (name: string, folderName: string | null, summary: string): Co
           ? `${name} takes no arguments`
           : `exactly one folder is required: ${folderName}`,
       );
-    return operate(
+    return runOperation(
       [name, ...(folder === undefined ? [] : [resolve(context.folder, folder)])],
       context,
     );
@@ -75,7 +75,7 @@ export const migrate = operation(
   'migrates the database to the latest schema; a server does so on start',
 );
 
-function operate(
+function runOperation(
   args: readonly string[],
   { environment, progress }: CommandContext,
 ): Promise<CommandResult> {

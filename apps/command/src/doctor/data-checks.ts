@@ -15,7 +15,7 @@ export function dataChecks(folder: string, databaseUrl: string | undefined): Che
 function folderCheck(folder: string): Check {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined)
-    return isWritable(existing(folder))
+    return isWritable(nearestExisting(folder))
       ? notice('data folder', `${folder} does not exist yet; the first start creates it`)
       : bad('data folder', `${folder} does not exist and cannot be created`);
   if (!found.isDirectory()) return bad('data folder', `${folder} is not a folder`);
@@ -25,7 +25,7 @@ function folderCheck(folder: string): Check {
 }
 
 function roomCheck(folder: string): Check {
-  const { bavail, bsize } = statfsSync(existing(folder));
+  const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const gibibytes = ((bavail * bsize) / 2 ** 30).toFixed(1);
   return bavail * bsize < MIN_FREE_BYTES
     ? bad('disk', `${gibibytes} GiB are free; at least 1 is required`)
@@ -49,12 +49,12 @@ function clusterCheck(cluster: string): Check {
   );
 }
 
-const existing = (folder: string): string =>
-  existsSync(folder) ? folder : existing(dirname(folder));
-const isWritable = (folder: string): boolean => may(folder, constants.W_OK);
-const canRead = (folder: string): boolean => may(folder, constants.R_OK | constants.X_OK);
+const nearestExisting = (folder: string): string =>
+  existsSync(folder) ? folder : nearestExisting(dirname(folder));
+const isWritable = (folder: string): boolean => hasAccess(folder, constants.W_OK);
+const canRead = (folder: string): boolean => hasAccess(folder, constants.R_OK | constants.X_OK);
 
-function may(path: string, mode: number): boolean {
+function hasAccess(path: string, mode: number): boolean {
   try {
     accessSync(path, mode);
     return true;

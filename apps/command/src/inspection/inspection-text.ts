@@ -7,20 +7,20 @@ export function inspectionText(fileName: string, inspection: Inspection): string
   const { format, startedAt, durationSeconds, streams, annotations, gaps, problems } = inspection;
   return [
     `${fileName}: ${format}, from ${startedAt ?? 'an unknown time'}, ${durationText(durationSeconds)}`,
-    ...listed('streams', streams, streamText),
-    ...listed(
+    ...formatSection('streams', streams, streamText),
+    ...formatSection(
       'annotations',
       annotations,
       ({ onsetSeconds, durationSeconds: lasts, text }) =>
         `${seconds(onsetSeconds).padStart(12)} s${lasts === null ? '' : ` for ${seconds(lasts)} s`}  ${printable(text)}`,
     ),
-    ...listed(
+    ...formatSection(
       'gaps',
       gaps,
       ({ fromSeconds, toSeconds, stream }) =>
         `${seconds(fromSeconds)} to ${seconds(toSeconds)} s${stream === undefined ? '' : ` in ${stream}`}`,
     ),
-    ...listed(
+    ...formatSection(
       'problems',
       problems,
       ({ code, message, byteOffset }) => `${code} at byte ${byteOffset}: ${printable(message)}`,
@@ -30,7 +30,7 @@ export function inspectionText(fileName: string, inspection: Inspection): string
     .concat('\n');
 }
 
-function listed<Item>(
+function formatSection<Item>(
   what: string,
   items: readonly Item[],
   line: (item: Item) => string,

@@ -49,7 +49,7 @@ export async function uploadFile(
     const { size } = file;
     const sha256 = await computeSha256(file);
     const fileName = recording.kind === 'file' ? basename(recording.path) : recording.fileName;
-    const location = await begin(session, { roomId, fileName, sha256, size, settings });
+    const location = await beginUpload(session, { roomId, fileName, sha256, size, settings });
     if (location !== null) await send(session, file, { location, size, onProgress });
     return { fileName, sha256 };
   } finally {
@@ -103,7 +103,7 @@ type Beginning = {
 };
 
 /** URL of the upload; null if the room already has the file. */
-async function begin(
+async function beginUpload(
   session: ServerSession,
   { roomId, fileName, sha256, size, settings }: Beginning,
 ): Promise<string | null> {

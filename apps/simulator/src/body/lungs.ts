@@ -54,13 +54,13 @@ export function createLungs(random: Random, settings: () => BreathSettings): Lun
       const breath = breaths.findLast((candidate) => candidate.fromSeconds <= timeSeconds);
       return breath === undefined
         ? 0
-        : breath.depth * shape((timeSeconds - breath.fromSeconds) / breath.lengthSeconds);
+        : breath.depth * breathShape((timeSeconds - breath.fromSeconds) / breath.lengthSeconds);
     },
   };
 }
 
 /** A raised cosine up, and a skewed one down for the elastic recoil of the lungs. */
-function shape(phase: number): number {
+function breathShape(phase: number): number {
   if (phase >= 1) return 0;
   if (phase < INSPIRATION_SHARE) return 0.5 - 0.5 * Math.cos((Math.PI * phase) / INSPIRATION_SHARE);
   const out = (phase - INSPIRATION_SHARE) / (1 - INSPIRATION_SHARE);

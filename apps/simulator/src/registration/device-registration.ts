@@ -47,10 +47,12 @@ export async function registerDevices(
 type Place = { readonly domainId: string; readonly rootDomainId: string };
 
 async function findPlace(calls: ServerCalls): Promise<Place> {
-  const [room] = await list(calls, 'room', []);
+  const [room] = await listDocuments(calls, 'room', []);
   const fromRoom = toPlace(getData(room));
   if (fromRoom !== null) return fromRoom;
-  const [domain] = await list(calls, 'domain', [{ field: ['kind'], op: '==', value: 'facility' }]);
+  const [domain] = await listDocuments(calls, 'domain', [
+    { field: ['kind'], op: '==', value: 'facility' },
+  ]);
   const fromDomain =
     domain === undefined ? null : toPlace({ ...getData(domain), domainId: getId(domain) });
   if (fromDomain === null) throw new Error('the server has no organisation; register one first');
@@ -88,7 +90,7 @@ async function findRooms(
   const rooms: PlannedRoom[] = [];
   for (const [name, roomDevices] of Map.groupBy(devices, (device) => device.roomName)) {
     const serials = roomDevices.map((device) => device.serial);
-    const [room] = await list(calls, 'room', [
+    const [room] = await listDocuments(calls, 'room', [
       { field: ['domainId'], op: '==', value: place.domainId },
       { field: ['name'], op: '==', value: name },
     ]);
@@ -139,7 +141,7 @@ const deviceWrite = (
   },
 });
 
-async function list(
+async function listDocuments(
   calls: ServerCalls,
   collection: string,
   filters: readonly Json[],

@@ -22,7 +22,7 @@ export function createScriptPlayer(script: Script, targets: ScriptTargets): Scri
         const step = script.steps[nextStep];
         if (step !== undefined) {
           if (roundStartedAt + step.atSeconds > timeSeconds) return;
-          act(step.action, roundStartedAt + step.atSeconds, targets);
+          applyAction(step.action, roundStartedAt + step.atSeconds, targets);
           nextStep += 1;
         } else {
           if (script.loopSeconds === null || roundStartedAt + script.loopSeconds > timeSeconds)
@@ -37,7 +37,7 @@ export function createScriptPlayer(script: Script, targets: ScriptTargets): Scri
 
 const PRESS_SECONDS = 0.4;
 
-function act(
+function applyAction(
   action: ScriptAction,
   atSeconds: number,
   { person, devices, goOffline }: ScriptTargets,

@@ -32,7 +32,7 @@ export type WardPlayer = {
 
 const TICK_MS = 200;
 /** After a longer pause of the machine, devices skip the time instead of catching up. */
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOptions): WardPlayer {
   const links = new Map<string, DeviceLink>();
@@ -73,7 +73,7 @@ export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOption
     const pausedMs = nowMs - lastMs;
     seconds += (pausedMs / 1000) * options.speed;
     lastMs = nowMs;
-    if (pausedMs > LONGEST_PAUSE_MS) for (const { room } of rooms) room.skipTo(seconds);
+    if (pausedMs > MAX_PAUSE_MS) for (const { room } of rooms) room.skipTo(seconds);
     const reports = nowMs - reportedAtMs >= HEARTBEAT_INTERVAL_SECONDS * 1000;
     if (reports) reportedAtMs = nowMs;
     for (const { room } of rooms) {

@@ -18,19 +18,19 @@ const CHUNK_BYTES = 64 * 1024;
  */
 export async function inflateEntry(archive: Uint8Array, entry: ZipEntry): Promise<Unpacked> {
   const packed = archive.subarray(entry.dataAt, entry.dataAt + entry.packedBytes);
-  const refused = (code: FormatProblem['code'], message: string): Unpacked => ({
+  const refuse = (code: FormatProblem['code'], message: string): Unpacked => ({
     kind: 'refused',
     problem: { code, message, byteOffset: entry.dataAt, file: entry.name },
   });
   const bytes = entry.isPacked ? await inflate(packed, entry.bytes) : packed.slice();
-  if (bytes === 'more') return refused('expandsTooFar', 'file is larger than its directory entry');
+  if (bytes === 'more') return refuse('expandsTooFar', 'file is larger than its directory entry');
   if (bytes === 'broken')
-    return refused('truncated', 'compressed data of a file are damaged or truncated');
+    return refuse('truncated', 'compressed data of a file are damaged or truncated');
   if (bytes.length !== entry.bytes)
-    return refused('truncated', `file has ${bytes.length} of ${entry.bytes} bytes`);
+    return refuse('truncated', `file has ${bytes.length} of ${entry.bytes} bytes`);
   return crc32(bytes) === entry.crc32
     ? { kind: 'bytes', bytes }
-    : refused('badChecksum', 'file checksum does not match');
+    : refuse('badChecksum', 'file checksum does not match');
 }
 
 async function inflate(

@@ -98,7 +98,7 @@ export function planRecords(
 }
 
 /** Record size that our reader accepts beyond the standard, for slow signals next to fast ones. */
-const LARGEST_RECORD_BYTES = 8 * 1024 * 1024;
+const MAX_READABLE_RECORD_BYTES = 8 * 1024 * 1024;
 
 /**
  * A record duration with a whole number of samples at every rate, within the standard's size if
@@ -112,7 +112,7 @@ export function secondsOfRecord(rates: readonly number[]): number | null {
     usable.find((seconds) => bytes(seconds) <= MAX_RECORD_BYTES) ??
     usable
       .toSorted((one, other) => one - other)
-      .find((seconds) => bytes(seconds) <= LARGEST_RECORD_BYTES) ??
+      .find((seconds) => bytes(seconds) <= MAX_READABLE_RECORD_BYTES) ??
     null
   );
 }

@@ -64,7 +64,7 @@ function toExactSignal(stream: RecordingStream): PlannedSignal | null {
       values: samples.values,
       ...range,
     },
-    notMeasured: runs(stream),
+    notMeasured: findMissingRuns(stream),
   };
 }
 
@@ -127,7 +127,7 @@ function quantise(stream: RecordingStream): PlannedSignal {
       digitalMax: HIGHEST,
       values,
     },
-    notMeasured: runs(stream),
+    notMeasured: findMissingRuns(stream),
   };
 }
 
@@ -140,7 +140,9 @@ function roundedOutwards(lowest: number, highest: number): readonly [number, num
 }
 
 /** Runs of missing samples, in seconds of samples. */
-function runs(stream: RecordingStream): { onsetSeconds: number; durationSeconds: number }[] {
+function findMissingRuns(
+  stream: RecordingStream,
+): { onsetSeconds: number; durationSeconds: number }[] {
   const found: { onsetSeconds: number; durationSeconds: number }[] = [];
   const count = stream.samples.values.length;
   for (let index = 0; index < count; index++) {

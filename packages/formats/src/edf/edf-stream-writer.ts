@@ -59,11 +59,10 @@ const MAX_DIGITAL = 32_767;
 export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   const { records, recordSeconds } = plan;
   const start = edfStart(plan.startedAt);
-  if (start === null)
-    return refused('badTime', `start "${plan.startedAt}" is not a local ISO time`);
+  if (start === null) return refuse('badTime', `start "${plan.startedAt}" is not a local ISO time`);
   const counts = plan.signals.map(({ sampleRateHz }) => Math.round(sampleRateHz * recordSeconds));
   if (counts.some((count) => count < 1))
-    return refused('badRate', `a signal has no sample in a record of ${recordSeconds} s`);
+    return refuse('badRate', `a signal has no sample in a record of ${recordSeconds} s`);
   const lists = placeLists(
     records,
     recordSeconds,
@@ -86,7 +85,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
     ({ physicalMin, physicalMax }) => numberField(physicalMin) === numberField(physicalMax),
   );
   if (flat !== undefined)
-    return refused(
+    return refuse(
       'badNumber',
       `range of "${flat.label}" is empty in the eight characters of an EDF number`,
     );
@@ -99,7 +98,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
     listBytes: lists.bytesPerRecord,
   });
   if (header === null)
-    return refused('badNumber', 'a range does not fit the eight characters of an EDF number');
+    return refuse('badNumber', 'a range does not fit the eight characters of an EDF number');
   const recordBytes = 2 * counts.reduce((sum, count) => sum + count, 0) + lists.bytesPerRecord;
   return {
     kind: 'stream',
@@ -121,7 +120,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   };
 }
 
-const refused = (code: FormatProblemCode, message: string): EdfStreamResult => ({
+const refuse = (code: FormatProblemCode, message: string): EdfStreamResult => ({
   kind: 'refused',
   problem: { code, message, byteOffset: 0 },
 });

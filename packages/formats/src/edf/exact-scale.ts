@@ -1,12 +1,13 @@
-/**
- * Marker in the prefilter field of our files. The field also holds the exact scale, since a header
- * number of eight characters cannot represent a scale such as 1/16384.
- */
+/** Digital value of a missing sample in our files. */
 export const NOT_MEASURED = -32_768;
 
 type ExactScale = { readonly scale: number; readonly offset: number };
 
-/** At most 80 characters: two doubles have up to 24 each. */
+/**
+ * Text for the prefilter field of our files: marks them as ours and holds the exact scale, since a
+ * header number of eight characters cannot represent a scale such as 1/16384. At most 80
+ * characters: two doubles have up to 24 each.
+ */
 export const exactScaleText = ({ scale, offset }: ExactScale): string =>
   `N/A=${NOT_MEASURED} scale=${scale} offset=${offset}`;
 

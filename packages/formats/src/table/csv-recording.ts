@@ -75,7 +75,7 @@ function chooseColumns(
     if (column === undefined)
       problems.push({
         code: 'badHeader',
-        message: `unknown column "${name}"; columns: ${names(table)}`,
+        message: `unknown column "${name}"; columns: ${joinNames(table)}`,
         byteOffset: 0,
       });
     return column ?? [];
@@ -88,7 +88,7 @@ const columnNamed = (columns: readonly CsvColumn[], name: string): CsvColumn | u
   columns.find((column) => column.name === name.trim()) ??
   columns.find((column) => ` ${column.name} `.includes(` ${name.trim()} `));
 
-const names = (table: CsvTable): string =>
+const joinNames = (table: CsvTable): string =>
   table.columns.map((column) => `"${column.name}"`).join(', ');
 
 type Timing =
@@ -100,11 +100,11 @@ type Timing =
     }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-const refused = (message: string): Timing => ({
+const refuse = (message: string): Timing => ({
   kind: 'refused',
   problem: { code: 'badRate', message, byteOffset: 0 },
 });
-const fixed = (sampleRateHz: number, startedAt: string | null = null): Timing => ({
+const fixedRate = (sampleRateHz: number, startedAt: string | null = null): Timing => ({
   kind: 'timing',
   times: null,
   startedAt,
@@ -115,16 +115,16 @@ function findTiming(table: CsvTable, rate: CsvRate): Timing {
   switch (rate.kind) {
     case 'fixed':
       return rate.sampleRateHz > 0 && rate.sampleRateHz < Infinity
-        ? fixed(rate.sampleRateHz)
-        : refused(`rate ${rate.sampleRateHz} Hz is not a positive number`);
+        ? fixedRate(rate.sampleRateHz)
+        : refuse(`rate ${rate.sampleRateHz} Hz is not a positive number`);
     case 'timeColumn': {
       const column = table.columns.find((each) => each.name === rate.name.trim());
       if (column === undefined)
-        return refused(`unknown time column "${rate.name}"; columns: ${names(table)}`);
+        return refuse(`unknown time column "${rate.name}"; columns: ${joinNames(table)}`);
       const times = tableTimes([column]) ?? secondsTimes(column);
       const steps = timeSteps(times.seconds);
       return steps === null
-        ? refused(`time column "${rate.name}" does not increase`)
+        ? refuse(`time column "${rate.name}" does not increase`)
         : { kind: 'timing', times, steps };
     }
     case 'found':
@@ -134,9 +134,9 @@ function findTiming(table: CsvTable, rate: CsvRate): Timing {
 
 function foundTiming(table: CsvTable): Timing {
   const stated = Number.parseFloat(commentValue(table, 'sampling rate') ?? '');
-  if (stated > 0 && stated < Infinity) return fixed(stated);
+  if (stated > 0 && stated < Infinity) return fixedRate(stated);
   const actilife = actilifeTiming(table.preamble);
-  if (actilife !== null) return fixed(actilife.sampleRateHz, actilife.startedAt);
+  if (actilife !== null) return fixedRate(actilife.sampleRateHz, actilife.startedAt);
   const times = tableTimes(table.columns);
   const steps = times === null ? null : timeSteps(times.seconds);
   if (steps !== null) return { kind: 'timing', times, steps };

@@ -25,7 +25,7 @@ export function writeCsv(
   const delimiter = options.delimiter ?? ',';
   // An empty line would not be a row.
   const lines = rows.map(
-    (row) => `${row.map((cell) => written(cell, delimiter)).join(delimiter) || '""'}\r\n`,
+    (row) => `${row.map((cell) => formatCell(cell, delimiter)).join(delimiter) || '""'}\r\n`,
   );
   return `${options.byteOrderMark === false ? '' : '\uFEFF'}${lines.join('')}`;
 }
@@ -36,7 +36,7 @@ export const isRiskyText = (text: string): boolean => RISKY_START.test(text);
 /** Restores the text of a cell written by `writeCsv`. */
 export const unguardedCell = (cell: string): string => cell.replace(GUARDED, '');
 
-function written(cell: CsvCell, delimiter: string): string {
+function formatCell(cell: CsvCell, delimiter: string): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '';
   if (typeof cell === 'number')
     return delimiter === ';' ? String(cell).replace('.', ',') : String(cell);

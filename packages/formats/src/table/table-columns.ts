@@ -57,7 +57,7 @@ export function createColumns(head: TableHead, options: ColumnsOptions) {
         columns.length = wide;
       }
       for (const [place, column] of columns.entries()) {
-        if (rows === column.values.length) column.values = grown(column.values);
+        if (rows === column.values.length) column.values = enlarge(column.values);
         addCell(column, cells[place] ?? '', { row: rows, index, number: options.number, same });
       }
       rows++;
@@ -91,7 +91,7 @@ const widthWithin = (columns: number, rows: number, maxCells: number): number =>
     ? columns
     : Math.max(1, Math.floor(Math.max(maxCells, FREE_CELLS) / rows / 2));
 
-function grown(values: Float64Array): Float64Array {
+function enlarge(values: Float64Array): Float64Array {
   const larger = new Float64Array(2 * values.length);
   larger.set(values);
   return larger;
@@ -111,7 +111,7 @@ function addCell(
 ): void {
   const value = cell === '' ? Number.NaN : number(cell.trim());
   column.values[row] = value;
-  column.texts?.push(kept(cell, same));
+  column.texts?.push(intern(cell, same));
   if (!Number.isNaN(value)) column.numbers++;
   if (!Number.isNaN(value) || isMissing(cell)) return;
   column.badCells++;
@@ -119,7 +119,7 @@ function addCell(
 }
 
 /** Returns the same string for equal cells, to save memory. */
-function kept(cell: string, same: Map<string, string>): string {
+function intern(cell: string, same: Map<string, string>): string {
   const known = same.get(cell);
   if (known !== undefined) return known;
   if (same.size < MAX_SAME_TEXTS) same.set(cell, cell);

@@ -36,8 +36,8 @@ export function tableRecording(parts: TableRecordingOptions): Recording {
     ? []
     : own.flatMap((column) =>
         column.texts === null
-          ? marks(column, getRowSeconds)
-          : runs(column, column.texts, { getRowSeconds, rowSeconds }),
+          ? markAnnotations(column, getRowSeconds)
+          : runAnnotations(column, column.texts, { getRowSeconds, rowSeconds }),
       );
   return {
     startedAt: parts.startedAt,
@@ -62,7 +62,10 @@ const toStream = (
 const MARKER_NAME = /^(marker|markierung|marqueur|event|evento|button)$/i;
 const MAX_RUNS = 100_000;
 
-function marks(column: CsvColumn, getRowSeconds: (row: number) => number): RecordingAnnotation[] {
+function markAnnotations(
+  column: CsvColumn,
+  getRowSeconds: (row: number) => number,
+): RecordingAnnotation[] {
   if (!MARKER_NAME.test(column.name)) return [];
   const found: RecordingAnnotation[] = [];
   for (const [row, value] of column.values.entries())
@@ -73,7 +76,7 @@ function marks(column: CsvColumn, getRowSeconds: (row: number) => number): Recor
 
 type RowTimes = { readonly getRowSeconds: (row: number) => number; readonly rowSeconds: number };
 
-function runs(
+function runAnnotations(
   column: CsvColumn,
   texts: readonly string[],
   { getRowSeconds, rowSeconds }: RowTimes,

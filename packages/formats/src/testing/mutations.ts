@@ -22,9 +22,9 @@ const MUTATIONS: readonly ((bytes: Uint8Array, random: Random) => Uint8Array)[] 
   (bytes, random) =>
     Uint8Array.from([...bytes, ...Uint8Array.from({ length: random(600) }, () => random(256))]),
   // An extreme number.
-  (bytes, random) => written(bytes, random, EXTREMES[random(EXTREMES.length)] ?? ''),
+  (bytes, random) => overwriteText(bytes, random, EXTREMES[random(EXTREMES.length)] ?? ''),
   (bytes, random) =>
-    written(
+    overwriteText(
       bytes,
       random,
       String.fromCharCode(...Array.from({ length: 1 + random(8) }, () => random(256))),
@@ -75,7 +75,7 @@ function spliced(
   ]);
 }
 
-function written(bytes: Uint8Array, random: Random, text: string): Uint8Array {
+function overwriteText(bytes: Uint8Array, random: Random, text: string): Uint8Array {
   const copy = bytes.slice();
   const what = latin1(text).subarray(0, copy.length);
   copy.set(what, random(copy.length - what.length + 1));

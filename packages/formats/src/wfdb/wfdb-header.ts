@@ -54,7 +54,7 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const comments = lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1).trim());
   const [recordLine, ...signalLines] = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  if (recordLine === undefined) return refused('badMagic', 'header has no record line');
+  if (recordLine === undefined) return refuse('badMagic', 'header has no record line');
   const record = parseRecordLine(recordLine);
   if (record.kind === 'refused') return record;
   const { recordName, segmentCount, signalCount, frameRateHz, frameCount } = record;
@@ -122,14 +122,11 @@ function parseRecordLine(line: string): RecordLine | RefusedHeader {
     signalCount > MAX_SIGNALS ||
     signalCountText === ''
   ) {
-    return refused(
-      'badHeader',
-      `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`,
-    );
+    return refuse('badHeader', `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`);
   }
   const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
   if (!(frameRateHz >= 1 / MAX_RATE_HZ && frameRateHz <= MAX_RATE_HZ))
-    return refused(
+    return refuse(
       'badRate',
       `sampling rate "${rateText}" is not in the range above 0 up to ${MAX_RATE_HZ}`,
     );
@@ -148,7 +145,7 @@ function parseRecordLine(line: string): RecordLine | RefusedHeader {
 
 type RefusedHeader = Extract<WfdbHeaderResult, { readonly kind: 'refused' }>;
 
-const refused = (code: FormatProblem['code'], message: string): RefusedHeader => ({
+const refuse = (code: FormatProblem['code'], message: string): RefusedHeader => ({
   kind: 'refused',
   problem: { code, message, byteOffset: 0 },
 });

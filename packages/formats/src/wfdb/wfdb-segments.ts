@@ -141,17 +141,20 @@ function joinStream(
     const values =
       samples.values instanceof Int32Array ? new Int32Array(length) : new Int16Array(length);
     values.fill(samples.notMeasured ?? 0);
-    place(pieces, (stream, at) => values.set(stream.samples.values, at));
+    forEachPiece(pieces, (stream, at) => values.set(stream.samples.values, at));
     return { ...pattern, samples: { ...samples, values } };
   }
   const values = new Float32Array(length).fill(Number.NaN);
-  place(pieces, (stream, at) => values.set(physicalSamples(stream), at));
+  forEachPiece(pieces, (stream, at) => values.set(physicalSamples(stream), at));
   return { ...pattern, samples: { kind: 'physical', values } };
 }
 
 type Piece = { readonly stream: RecordingStream | null; readonly count: number };
 
-function place(pieces: readonly Piece[], put: (stream: RecordingStream, at: number) => void): void {
+function forEachPiece(
+  pieces: readonly Piece[],
+  put: (stream: RecordingStream, at: number) => void,
+): void {
   let at = 0;
   for (const { stream, count } of pieces) {
     if (stream !== null) put(stream, at);

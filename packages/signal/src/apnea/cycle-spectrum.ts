@@ -60,8 +60,8 @@ export function cycleSpectrum(
   };
 }
 
-const SHORTEST_SECONDS = 20;
-const LONGEST_SECONDS = 80;
+const MIN_SECONDS = 20;
+const MAX_SECONDS = 80;
 
 /**
  * Highest autocorrelation at lags of 20..80 s after removing a 90 s moving mean, and its lag in
@@ -84,8 +84,8 @@ export function regularity(
   let best = -1;
   let lag = 0;
   for (
-    let shift = Math.round(SHORTEST_SECONDS * rateHz);
-    shift <= Math.min(LONGEST_SECONDS * rateHz, level.length / 2);
+    let shift = Math.round(MIN_SECONDS * rateHz);
+    shift <= Math.min(MAX_SECONDS * rateHz, level.length / 2);
     shift++
   ) {
     let product = 0;

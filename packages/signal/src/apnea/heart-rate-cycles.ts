@@ -15,7 +15,7 @@ const SMOOTH_SECONDS = 5;
 const BASE_SECONDS = 90;
 /** Minimum swing of a cycle as a share of the interval (about 3 beats a minute). */
 const MIN_SWING = 0.04;
-const SHORTEST_SECONDS = 15;
+const MIN_SECONDS = 15;
 
 /**
  * Finds cycles in an evenly sampled series of log RR intervals: a long interval followed by a short
@@ -96,8 +96,7 @@ function findDips(smooth: Float64Array, rateHz: number): Dip[] {
     if (value - low < MIN_SWING) continue;
     const atSeconds = lowAt / rateHz;
     const apart = atSeconds - (dips.at(-1)?.atSeconds ?? Number.NEGATIVE_INFINITY);
-    open =
-      apart >= SHORTEST_SECONDS ? { atSeconds, depth: Math.min(fall, value - low) } : undefined;
+    open = apart >= MIN_SECONDS ? { atSeconds, depth: Math.min(fall, value - low) } : undefined;
     if (open) dips.push(open);
     falling = false;
     high = value;

@@ -51,7 +51,7 @@ export function createSignalQuality(options: SignalQualityOptions): Estimator<Si
   let judged: SignalQuality | undefined;
   let judgedAtMs = 0;
 
-  const judge = (): SignalQuality => {
+  const assessWindow = (): SignalQuality => {
     if (missing / windowSamples > MISSING_SHARE) return 'noisy';
     if (level.range() * scale < flatBelow) return 'flat';
     if (level.stuck() / windowSamples > STUCK_SHARE) return 'saturated';
@@ -76,7 +76,7 @@ export function createSignalQuality(options: SignalQualityOptions): Estimator<Si
         }
         count += 1;
         if (count < windowSamples) continue;
-        judged = judge();
+        judged = assessWindow();
         judgedAtMs = clock.timeMs(i);
         restart();
       }

@@ -76,10 +76,16 @@ export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): 
     samplesInAverage = 0;
     const oldestMs = (impact?.atMs ?? atMs) - BEFORE_MS;
     while ((history[0]?.atMs ?? Infinity) < oldestMs) history.shift();
-    if (impact !== null && atMs - impact.atMs >= LIES_UNTIL_MS) judge(impact);
+    if (impact !== null && atMs - impact.atMs >= LIES_UNTIL_MS) assessImpact(impact);
   };
 
-  const judge = ({ atMs, peakG }: { readonly atMs: number; readonly peakG: number }): void => {
+  const assessImpact = ({
+    atMs,
+    peakG,
+  }: {
+    readonly atMs: number;
+    readonly peakG: number;
+  }): void => {
     impact = null;
     const before = history.filter((entry) => entry.atMs < atMs - 200);
     const after = history.filter((entry) => entry.atMs >= atMs + SETTLES_MS);

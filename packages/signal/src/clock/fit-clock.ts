@@ -60,7 +60,7 @@ export function fitClock(
   const placed = pieces
     .map((piece) => placePiece(reference, recording, piece, options))
     .filter((place) => place !== null);
-  const line = agreeingLine(placed);
+  const line = fitLine(placed);
   if (line === null) return null;
   const certainty = (line.peak * line.count) / pieces.length;
   if (certainty < MIN_CERTAINTY) return null;
@@ -110,7 +110,7 @@ function placePiece(
   );
   if (around === null) return null;
   const coarse = [levels, activity]
-    .flatMap((feature) => place(piece, around, feature, COARSE_HZ, mostOffsetSeconds) ?? [])
+    .flatMap((feature) => matchPiece(piece, around, feature, COARSE_HZ, mostOffsetSeconds) ?? [])
     .filter((found) => found.peak >= MIN_PEAK && found.peak - found.second >= DISTINCT)
     .sort((one, other) => other.peak - other.second - (one.peak - one.second))[0];
   if (coarse === undefined) return null;
@@ -122,7 +122,7 @@ function placePiece(
   const fine =
     close === null
       ? null
-      : place(
+      : matchPiece(
           piece,
           close,
           levels,
@@ -142,7 +142,7 @@ function placePiece(
 type Found = { readonly offsetSeconds: number; readonly peak: number; readonly second: number };
 type Feature = (series: EvenSeries, rateHz: number) => EvenSeries;
 
-function place(
+function matchPiece(
   piece: EvenSeries,
   around: EvenSeries,
   feature: Feature,
@@ -241,7 +241,7 @@ type Line = {
 /**
  * RANSAC-style: every pair proposes a line; the line is fitted through the largest set of inliers.
  */
-function agreeingLine(places: readonly Place[]): Line | null {
+function fitLine(places: readonly Place[]): Line | null {
   let best: readonly Place[] = [];
   for (const one of places) {
     for (const other of places) {

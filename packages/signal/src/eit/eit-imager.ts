@@ -26,7 +26,7 @@ export interface EitImager {
 }
 
 /** A reference reading below this share of the largest one is noise. */
-const SMALLEST_SHARE = 1e-4;
+const MIN_REFERENCE_SHARE = 1e-4;
 
 /**
  * Reconstructs an image with one matrix product a frame (about 0.1 ms). Missing readings and those
@@ -50,7 +50,7 @@ export function createEitImager(model: EitModel): EitImager {
         failed[i] === 0 &&
         !isNotMeasured(now) &&
         !isNotMeasured(before) &&
-        Math.abs(before) > SMALLEST_SHARE * largest;
+        Math.abs(before) > MIN_REFERENCE_SHARE * largest;
       missing[i] = isUsable ? 0 : 1;
       relative[i] = isUsable ? now / before - 1 : 0;
       if (isUsable) used += 1;

@@ -65,7 +65,7 @@ export function createElectrodeWatch(frameRateHz: number): ElectrodeWatch {
       const bad = flagged.reduce((sum, flag) => sum + flag, 0);
       return {
         usableShare: frames === 0 ? 0 : 1 - bad / eitReadings,
-        failedElectrodes: explain(flagged),
+        failedElectrodes: findFailedElectrodes(flagged),
       };
     },
   };
@@ -89,7 +89,7 @@ function isBad(frame: Samples, index: number, before: number, floor: number): bo
  * Removes the electrode with the largest share of bad readings, and repeats while that share is
  * high.
  */
-function explain(flagged: Uint8Array): number[] {
+function findFailedElectrodes(flagged: Uint8Array): number[] {
   const failed: number[] = [];
   for (;;) {
     let worst = -1;

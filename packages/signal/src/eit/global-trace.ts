@@ -17,7 +17,7 @@ export interface GlobalTrace {
 }
 
 /** A reference reading below this share of the largest one is noise; same limit as the imager's. */
-const SMALLEST_SHARE = 1e-4;
+const MIN_REFERENCE_SHARE = 1e-4;
 /** With fewer readings an image shows the model's prior rather than the chest. */
 const MIN_USABLE = eitReadings / 2;
 const JUDGED_EVERY_SECONDS = 1;
@@ -37,7 +37,7 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
   let watch = createElectrodeWatch(1 / JUDGED_EVERY_SECONDS);
   let frames = 0;
 
-  function judge(frame: Samples): void {
+  function assessElectrodes(frame: Samples): void {
     // A short dropout of the device says nothing about its electrodes.
     let measured = 0;
     for (const value of frame) if (!isNotMeasured(value)) measured += 1;
@@ -50,7 +50,7 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
 
   return {
     push(frame) {
-      if (frames++ % framesBetween === 0) judge(frame);
+      if (frames++ % framesBetween === 0) assessElectrodes(frame);
       tracker.push(frame);
       const reference = tracker.reference();
       if (reference === undefined) return Number.NaN;
@@ -65,7 +65,7 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
           failed[i] === 0 &&
           !isNotMeasured(now) &&
           !isNotMeasured(before) &&
-          Math.abs(before) > SMALLEST_SHARE * largest;
+          Math.abs(before) > MIN_REFERENCE_SHARE * largest;
         missing[i] = isUsable ? 0 : 1;
         relative[i] = isUsable ? now / before - 1 : 0;
         if (isUsable) usable += 1;

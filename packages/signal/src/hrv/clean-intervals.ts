@@ -8,8 +8,8 @@ export interface CleanIntervals {
   normal: Uint8Array;
 }
 
-const SHORTEST_MS = 300;
-const LONGEST_MS = 2200;
+const MIN_MS = 300;
+const MAX_MS = 2200;
 /** Maximum deviation of a normal interval, as a share of the median around it. */
 const MAX_DEVIATION = 0.2;
 /** Number of intervals on either side in the median. */
@@ -32,7 +32,7 @@ export function cleanIntervals(beatsSeconds: ArrayLike<number>): CleanIntervals 
     { length: count },
     (_, i) => 1000 * ((beats[i + 1] ?? 0) - (beats[i] ?? 0)),
   );
-  const plausible = (ms: number) => ms >= SHORTEST_MS && ms <= LONGEST_MS;
+  const plausible = (ms: number) => ms >= MIN_MS && ms <= MAX_MS;
   const around = new Float64Array(2 * AROUND + 1);
   const normal = Uint8Array.from({ length: count }, (_, i) => {
     const own = intervalMs[i] ?? 0;

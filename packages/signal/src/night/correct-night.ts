@@ -62,7 +62,7 @@ export function correctNight(
 ): CorrectedNight {
   const { stages, presence } = correctEpochs(night, corrections);
   const moved = presence.some((here, epoch) => here !== night.presence[epoch]);
-  const events = moved ? eventsWith(night.events, presence, night.fromMs) : [...night.events];
+  const events = moved ? replaceBedEvents(night.events, presence, night.fromMs) : [...night.events];
   return {
     stages,
     presence,
@@ -75,7 +75,7 @@ export function correctNight(
  * Keeps breathing events and movements that are still in bed, and derives bed exits and returns
  * again.
  */
-function eventsWith(
+function replaceBedEvents(
   events: readonly NightEvent[],
   presence: readonly NightPresence[],
   fromMs: number,

@@ -20,11 +20,11 @@ export function nightEvents(
   const at = (epoch: number) => fromMs + epoch * epochMs;
   const events: NightEvent[] = [];
   const inBed = (epoch: number) => presence[epoch] === 'inBed';
-  for (const [from, to] of runs(signals.epochs, (epoch) => signals.seen[epoch] !== 1)) {
+  for (const [from, to] of findRuns(signals.epochs, (epoch) => signals.seen[epoch] !== 1)) {
     if ((to - from) * epochSeconds >= gapSeconds)
       events.push({ kind: 'gap', fromMs: at(from), toMs: at(to), certainty: 1 });
   }
-  for (const [from, to] of runs(
+  for (const [from, to] of findRuns(
     signals.epochs,
     (epoch) => inBed(epoch) && (signals.activityMg[epoch] ?? 0) >= movementMg,
   )) {
@@ -49,18 +49,20 @@ export function nightEvents(
 export function bedEvents(presence: readonly NightPresence[], fromMs: number): NightEvent[] {
   const at = (epoch: number) => fromMs + epoch * 1000 * epochSeconds;
   const firstInBed = presence.indexOf('inBed');
-  return runs(presence.length, (epoch) => presence[epoch] === 'outOfBed').flatMap(([from, to]) => {
-    const events: NightEvent[] = [];
-    if (firstInBed >= 0 && firstInBed < from)
-      events.push({ kind: 'bedExit', fromMs: at(from), toMs: at(to), certainty: bedCertainty });
-    if (presence[to] === 'inBed')
-      events.push({ kind: 'bedReturn', fromMs: at(to), toMs: at(to), certainty: bedCertainty });
-    return events;
-  });
+  return findRuns(presence.length, (epoch) => presence[epoch] === 'outOfBed').flatMap(
+    ([from, to]) => {
+      const events: NightEvent[] = [];
+      if (firstInBed >= 0 && firstInBed < from)
+        events.push({ kind: 'bedExit', fromMs: at(from), toMs: at(to), certainty: bedCertainty });
+      if (presence[to] === 'inBed')
+        events.push({ kind: 'bedReturn', fromMs: at(to), toMs: at(to), certainty: bedCertainty });
+      return events;
+    },
+  );
 }
 
 /** Runs [from, to) of epochs for which `holds` is true. */
-function runs(epochs: number, holds: (epoch: number) => boolean): [number, number][] {
+function findRuns(epochs: number, holds: (epoch: number) => boolean): [number, number][] {
   const found: [number, number][] = [];
   let from = -1;
   for (let epoch = 0; epoch <= epochs; epoch++) {

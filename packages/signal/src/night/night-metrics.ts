@@ -74,9 +74,9 @@ export function nightMetrics(input: MetricsInput): Record<string, number | null>
     secondPartMinutes: episodes
       .filter(({ kind }) => kind === 'secondPart')
       .reduce((sum, { minutesAsleep }) => sum + minutesAsleep, 0),
-    ...spread('heartRate', of(trends.heartRate)),
-    ...spread('respirationRate', of(trends.respirationRate)),
-    ...spread('temperature', of(trends.temperature)),
+    ...summarise('heartRate', of(trends.heartRate)),
+    ...summarise('respirationRate', of(trends.respirationRate)),
+    ...summarise('temperature', of(trends.temperature)),
     RMSSD: meanOrNull(variability.map((window) => window.RMSSD)),
     SDNN: meanOrNull(variability.map((window) => window.SDNN)),
     pNN50: meanOrNull(variability.map((window) => window.pNN50)),
@@ -104,7 +104,7 @@ function meanOrNull(values: readonly number[]): number | null {
     : measured.reduce((sum, value) => sum + value, 0) / measured.length;
 }
 
-function spread(name: string, values: readonly number[]): Record<string, number | null> {
+function summarise(name: string, values: readonly number[]): Record<string, number | null> {
   const mean = meanOrNull(values);
   if (mean === null)
     return {

@@ -27,7 +27,7 @@ export function openNight(input: OpenNightInput): OpenNight {
     ...input,
     channels: input.channels.map((channel, index) => ({
       ...channel,
-      stretches: waiting(queues[index] ?? []),
+      stretches: drainQueue(queues[index] ?? []),
     })),
   };
   const reader = createNightReader(whole);
@@ -39,7 +39,7 @@ export function openNight(input: OpenNightInput): OpenNight {
 }
 
 /** An iterator that reports the end when the queue is empty, but resumes when it fills again. */
-function waiting(queue: NightStretch[]): Iterable<NightStretch> {
+function drainQueue(queue: NightStretch[]): Iterable<NightStretch> {
   const next = (): IteratorResult<NightStretch> => {
     const value = queue.shift();
     return value === undefined ? { done: true, value: undefined } : { done: false, value };

@@ -18,8 +18,8 @@ interface BreathAnalyser {
   analyse(series: Float64Array, length: number): BreathAnalysis;
 }
 
-const LOWEST_HZ = 0.06;
-const HIGHEST_HZ = 1.3;
+const MIN_HZ = 0.06;
+const MAX_HZ = 1.3;
 /** Resolution of the frequency search; it only sets the smoothing length. */
 const GRID_HZ = 0.02;
 /** Default minimum swing of a breath, as a share of the usual swing. */
@@ -58,7 +58,7 @@ export function createBreathAnalyser(
       turning.find(smooth, length, breathShare * usual);
       result.amplitude = usual / 2;
       collectBreaths(turning, result);
-      judge(result, turning, rateHz);
+      summariseBreaths(result, turning, rateHz);
       return result;
     },
   };
@@ -67,9 +67,9 @@ export function createBreathAnalyser(
 /** Frequency with the most power between 0.06 and 1.3 Hz (Welch window, mean and slope removed). */
 function dominantFrequency(series: Float64Array, length: number, rateHz: number): number {
   const { mean, slope } = line(series, length);
-  let bestHz = LOWEST_HZ;
+  let bestHz = MIN_HZ;
   let bestPower = 0;
-  for (let hz = LOWEST_HZ; hz <= HIGHEST_HZ; hz += GRID_HZ) {
+  for (let hz = MIN_HZ; hz <= MAX_HZ; hz += GRID_HZ) {
     const step = (2 * Math.PI * hz) / rateHz;
     const cosStep = Math.cos(step);
     const sinStep = Math.sin(step);
@@ -232,7 +232,7 @@ function collectBreaths(turning: TurningPoints, result: BreathAnalysis): void {
   }
 }
 
-function judge(result: BreathAnalysis, turning: TurningPoints, rateHz: number): void {
+function summariseBreaths(result: BreathAnalysis, turning: TurningPoints, rateHz: number): void {
   const { breathAt, count } = result;
   const first = breathAt[0] ?? 0;
   const last = breathAt[Math.max(0, count - 1)] ?? 0;

@@ -64,7 +64,7 @@ function computeBaseline(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 
   const usual = new Float64Array(size.length).fill(Number.NaN);
   const unevenness = new Float64Array(size.length).fill(Number.NaN);
   const sorted: number[] = [];
-  const place = (value: number) => {
+  const findPosition = (value: number) => {
     let low = 0;
     let high = sorted.length;
     while (low < high) {
@@ -85,9 +85,9 @@ function computeBaseline(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 
         (2 * median);
     }
     const leaving = size[i - reach] ?? Number.NaN;
-    if (!Number.isNaN(leaving)) sorted.splice(place(leaving), 1);
+    if (!Number.isNaN(leaving)) sorted.splice(findPosition(leaving), 1);
     const entering = size[i] ?? Number.NaN;
-    if (!Number.isNaN(entering)) sorted.splice(place(entering), 0, entering);
+    if (!Number.isNaN(entering)) sorted.splice(findPosition(entering), 0, entering);
   }
   return { usual, unevenness };
 }

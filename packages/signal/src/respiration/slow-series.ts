@@ -34,7 +34,7 @@ const TARGET_RATE_HZ = 10;
  * Shorter holes are bridged with the last value. After a longer one the sensor was off, so the
  * earlier values no longer apply.
  */
-const LONGEST_HOLE_SECONDS = 5;
+const MAX_HOLE_SECONDS = 5;
 
 /**
  * Averages blocks of samples down to 8..15 Hz. Blocks are counted from the start of a run, so the
@@ -61,7 +61,7 @@ export function createSlowSeries({
 
   const closeBlock = (atMs: number) => {
     missingBlocks = measured.some((number) => number > 0) ? 0 : missingBlocks + 1;
-    if (missingBlocks > LONGEST_HOLE_SECONDS * rateHz || missingBlocks > count) return empty();
+    if (missingBlocks > MAX_HOLE_SECONDS * rateHz || missingBlocks > count) return empty();
     for (let channel = 0; channel < channels; channel++) {
       const number = measured[channel] ?? 0;
       if (number > 0) held[channel] = ((sums[channel] ?? 0) / number) * scale;

@@ -1,7 +1,7 @@
 import { createEpochWindows, quantile } from '../model/epoch-windows.ts';
 
 /** A higher median means heart rates per minute; the variation itself stays far below. */
-const LOWEST_HEART_RATE = 20;
+const MIN_HEART_RATE = 20;
 const NARROW_EPOCHS = 4;
 const WIDE_EPOCHS = 20;
 const WIDE_WEIGHT = 0.75;
@@ -20,7 +20,7 @@ const WINDOW_EPOCHS = 10;
  */
 export function heartRateVariation(heartRate: ArrayLike<number>): Float64Array {
   const filled = Float64Array.from(heartRate);
-  if (!(quantile(filled, 0.5) > LOWEST_HEART_RATE)) return filled;
+  if (!(quantile(filled, 0.5) > MIN_HEART_RATE)) return filled;
   const narrow = gaussian(filled, NARROW_EPOCHS);
   const wide = gaussian(filled, WIDE_EPOCHS);
   const change = narrow.map((value, i) => value - WIDE_WEIGHT * (wide[i] ?? Number.NaN));

@@ -35,7 +35,7 @@ export const sleepWakeInputs = [
 /** Minimum relative activity (see below) of a movement, and of a large one. */
 const MOVEMENT = 1;
 const LARGE_MOVEMENT = 6;
-const LONGEST_WAIT = 120;
+const MAX_DISTANCE = 120;
 
 /**
  * Computes the model's features, one row in the order of `sleepWakeInputs` an epoch. Activity
@@ -58,8 +58,8 @@ export function sleepWakeFeatures(
   );
   const moves = createEpochWindows(level);
   const hearts = createEpochWindows(heart);
-  const [since, until] = waits(relative, MOVEMENT);
-  const [sinceLarge, untilLarge] = waits(relative, LARGE_MOVEMENT);
+  const [since, until] = distancesToMovement(relative, MOVEMENT);
+  const [sinceLarge, untilLarge] = distancesToMovement(relative, LARGE_MOVEMENT);
   const sorted = level.filter((value) => !Number.isNaN(value)).sort();
   const around = (windows: typeof moves, i: number, half: number) =>
     windows.mean(i - half, i + half + 1);
@@ -109,16 +109,16 @@ function relativeActivity(activity: ArrayLike<number>): Float64Array {
  * Epochs since and until the nearest movement of at least `size`, at most 120 (an hour), as log(1 +
  * epochs).
  */
-function waits(relative: Float64Array, size: number): [Float64Array, Float64Array] {
+function distancesToMovement(relative: Float64Array, size: number): [Float64Array, Float64Array] {
   const since = new Float64Array(relative.length);
   const until = new Float64Array(relative.length);
-  for (let i = 0, wait = LONGEST_WAIT; i < relative.length; i++) {
-    wait = (relative[i] ?? 0) >= size ? 0 : Math.min(LONGEST_WAIT, wait + 1);
-    since[i] = Math.log1p(wait);
+  for (let i = 0, distance = MAX_DISTANCE; i < relative.length; i++) {
+    distance = (relative[i] ?? 0) >= size ? 0 : Math.min(MAX_DISTANCE, distance + 1);
+    since[i] = Math.log1p(distance);
   }
-  for (let i = relative.length - 1, wait = LONGEST_WAIT; i >= 0; i--) {
-    wait = (relative[i] ?? 0) >= size ? 0 : Math.min(LONGEST_WAIT, wait + 1);
-    until[i] = Math.log1p(wait);
+  for (let i = relative.length - 1, distance = MAX_DISTANCE; i >= 0; i--) {
+    distance = (relative[i] ?? 0) >= size ? 0 : Math.min(MAX_DISTANCE, distance + 1);
+    until[i] = Math.log1p(distance);
   }
   return [since, until];
 }
