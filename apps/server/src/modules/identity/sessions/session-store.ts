@@ -132,20 +132,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       await endSessions(database, { userId, exceptSessionId }, { reason, at: now() });
     },
 
-    /**
-     * The last confirmation of the member's identity; null if it never happened. Guests have
-     * nothing to prove it with, so for them it is always now.
-     */
-    confirmedAt: async (sessionId: string): Promise<Date | null> => {
-      const [row] = await database.query<{ confirmedAt: Date | null }>({
-        name: 'session-confirmed-at',
-        values: [sessionId, now()],
-        text: `select case when u.anonymous and s."singleTimeToken" is null and not exists (select 1 from auth_account a where a."userId" = u.id)
-            and not exists (select 1 from auth_passkey p where p.user_id = u.id) then $2::timestamptz else s."confirmedAt" end as "confirmedAt"
-          from auth_session s join auth_user u on u.id = s."userId" where s.id = $1`,
-      });
-      return row?.confirmedAt ?? null;
-    },
+    confirmedAt: (sessionId: string) => readConfirmedAt(database, sessionId, now()),
 
     confirm: async (sessionId: string): Promise<void> => {
       await database.query({
@@ -155,4 +142,23 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       });
     },
   };
+}
+
+/**
+ * The last confirmation of the member's identity; null if it never happened. Guests have nothing
+ * to prove it with, so for them it is always now.
+ */
+async function readConfirmedAt(
+  database: Database,
+  sessionId: string,
+  now: Date,
+): Promise<Date | null> {
+  const [row] = await database.query<{ confirmedAt: Date | null }>({
+    name: 'session-confirmed-at',
+    values: [sessionId, now],
+    text: `select case when u.anonymous and s."singleTimeToken" is null and not exists (select 1 from auth_account a where a."userId" = u.id)
+        and not exists (select 1 from auth_passkey p where p.user_id = u.id) then $2::timestamptz else s."confirmedAt" end as "confirmedAt"
+      from auth_session s join auth_user u on u.id = s."userId" where s.id = $1`,
+  });
+  return row?.confirmedAt ?? null;
 }
