@@ -7,9 +7,9 @@ import { updateHistoryRoutes } from './update-history-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
 import { createUsageStore } from './usage-store.ts';
 
-export type HistoryModule = Module & { readonly recordDisclosures: RecordDisclosures };
+type HistoryModule = Module & { readonly recordDisclosures: RecordDisclosures };
 
-/** The update history, who was shown what, and how the product is used. */
+/** The update history, the log of accesses to personal data, and usage figures. */
 export async function openHistory(core: Core): Promise<HistoryModule> {
   await redactHistory(core);
   return {

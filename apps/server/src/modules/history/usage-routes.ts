@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { route, type Route } from '../../core/http/route.ts';
 import type { UsageStore } from './usage-store.ts';
 
-export type UsageParts = { readonly usage: UsageStore; readonly now: () => Date };
+type UsageOptions = { readonly usage: UsageStore; readonly now: () => Date };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -13,7 +13,7 @@ const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
  * Usage counts: which screens are opened and how fast they render. A report is added to the day's
  * totals and discarded. Its sender only decides whether it counts at all.
  */
-export function usageRoutes({ usage, now }: UsageParts): readonly Route[] {
+export function usageRoutes({ usage, now }: UsageOptions): readonly Route[] {
   let prunedOn = '';
 
   const dayBefore = (days: number): string => dayOf(new Date(now().getTime() - days * DAY_MS));

@@ -35,10 +35,10 @@ it.each([0, 1, 3, 5, 100])(
   'a one-time session at level %i can neither read nor change an account',
   async (level) => {
     const userId = await held.stage.addMember(`once-${level}@akane.example`, 'akane', level);
-    const visit = { address: '192.0.2.1', userAgent: 'test' };
-    const { setCookies } = await held.stage.app.identity.admit(
+    const client = { address: '192.0.2.1', userAgent: 'test' };
+    const { setCookies } = await held.stage.app.identity.completeSignIn(
       { userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'link-1' },
-      visit,
+      client,
     );
     const cookie = setCookies[0]?.split(';')[0] ?? '';
     for (const [method, url, payload] of ROUTES) {

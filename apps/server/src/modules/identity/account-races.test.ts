@@ -176,7 +176,7 @@ describe('a session that ends while its change waits for the account', () => {
       database: held.stage.temporary.database,
       store,
       now: held.clock.now,
-      tellOwner: identity.tellOwner,
+      notifyOwner: identity.notifyOwner,
     });
     const account = await holdAccount(userId);
     const linked = expect(

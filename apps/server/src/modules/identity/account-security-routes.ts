@@ -6,7 +6,7 @@ import { ownerOf } from './account-owner.ts';
 import type { Identity } from './identity.ts';
 import type { PasskeyOwner } from './second-factor/passkey-ceremony.ts';
 import type { FactorOwner } from './second-factor/second-factors.ts';
-import { setCookies, visitOf } from './session-reply.ts';
+import { setCookies, getClientInfo } from './session-reply.ts';
 
 type OwnerCall = { readonly session: RequestSession; readonly request: FastifyRequest };
 
@@ -16,7 +16,7 @@ async function confirmedOwner(
   { session, request }: OwnerCall,
 ): Promise<FactorOwner> {
   await identity.confirmation.require(session.sessionId);
-  return { ...ownerOf(session), address: visitOf(request).address };
+  return { ...ownerOf(session), address: getClientInfo(request).address };
 }
 
 async function passkeyOwnerOf(identity: Identity, request: FastifyRequest): Promise<PasskeyOwner> {
@@ -34,7 +34,7 @@ export function accountSecurityRoutes(identity: Identity): readonly Route[] {
       const owner = ownerOf(session);
       if (body.current === null || !(await identity.passwords.has(owner.userId)))
         await identity.confirmation.require(owner.sessionId);
-      await identity.passwords.change(owner, body, visitOf(request).address);
+      await identity.passwords.change(owner, body, getClientInfo(request).address);
       identity.announceChange(owner.userId);
       await identity.confirmation.give(owner.sessionId);
     }),

@@ -1,9 +1,9 @@
 import { CONFIRMATION_KINDS, type AccountSecurity } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
-import { readStanding } from './member-standing.ts';
+import { readAccountStatus } from './account-status.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { BackupCodes } from './second-factor/backup-codes.ts';
-import { kindsOf } from './second-factor/factor-kinds.ts';
+import { listFactorKinds } from './second-factor/factor-kinds.ts';
 import { factorsSql } from './second-factor/factor-sql.ts';
 
 type FactorRow = {
@@ -33,12 +33,12 @@ export function createAccountSecurity({
   return async (userId: string): Promise<AccountSecurity> => {
     const [status, hasPassword, leastPasswordLength, factors, backupCodesLeft, kinds] =
       await Promise.all([
-        readStanding(database, userId),
+        readAccountStatus(database, userId),
         passwords.has(userId),
         passwords.leastLength(userId),
         database.query<FactorRow>({ name: 'factor-list', text: FACTORS, values: [userId] }),
         codes.left(database, userId),
-        kindsOf(database, userId),
+        listFactorKinds(database, userId),
       ]);
     const provable = new Set<string>([...kinds, ...(hasPassword ? ['password'] : [])]);
     return {

@@ -5,12 +5,12 @@ import type { Identity } from './identity.ts';
 import {
   presentSession,
   presentVisitor,
-  replyAdmission,
+  replySignIn,
   setCookies,
-  visitOf,
+  getClientInfo,
 } from './session-reply.ts';
 import { ownSessionRoutes } from './sessions/own-session-routes.ts';
-import { secondStepRoutes } from './sessions/second-step-routes.ts';
+import { secondStepRoutes } from './sessions/mfa-challenge-routes.ts';
 
 /** Sign-in, sign-out, the current session, the member's own sessions and account security. */
 export function identityRoutes(identity: Identity): readonly Route[] {
@@ -21,8 +21,8 @@ export function identityRoutes(identity: Identity): readonly Route[] {
     }),
     route(sessionApi.signIn, async ({ body, request, reply }) => {
       const attempt = { email: body.email.toLowerCase(), password: body.password };
-      const admission = await identity.signIn(attempt, visitOf(request), request.headers.cookie);
-      return replyAdmission(identity, reply, admission);
+      const result = await identity.signIn(attempt, getClientInfo(request), request.headers.cookie);
+      return replySignIn(identity, reply, result);
     }),
     route(sessionApi.signOut, async ({ request, reply }) => {
       setCookies(reply, await identity.sessions.signOut(request.headers.cookie));

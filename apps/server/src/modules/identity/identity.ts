@@ -4,44 +4,48 @@ import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Bus } from '../../core/messaging/bus.ts';
 import type { Mail } from '../../core/mail/mail.ts';
-import { createTellOwner, type TellOwner } from './account-notices.ts';
+import { createNotifyOwner, type NotifyOwner } from './security-emails.ts';
 import { createAccountSecurity } from './account-security.ts';
-import { createAdmission, type Admission, type Admit } from './admission.ts';
-import type { Visit } from './proof.ts';
+import { createCompleteSignIn, type SignInResult, type CompleteSignIn } from './sign-in.ts';
+import type { ClientInfo } from './authenticated-identity.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
 import { createKnownDevice } from './passwords/known-device.ts';
 import { createPasswordHashing, type PasswordHashing } from './passwords/password-hashing.ts';
-import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
+import { createLoginThrottle, getPasswordKey } from './passwords/login-throttle.ts';
 import { createPasswords, verifyPassword, type Passwords } from './passwords/passwords.ts';
 import { findUserId, insertAccount, newUserId } from './registration/accounts.ts';
-import { createLetters } from './registration/letters.ts';
-import { kindsOf } from './second-factor/factor-kinds.ts';
+import { createAccountEmails } from './registration/account-emails.ts';
+import { listFactorKinds } from './second-factor/factor-kinds.ts';
 import { openSecondFactors } from './second-factor/open-second-factors.ts';
 import type { SecondFactors } from './second-factor/second-factors.ts';
 import type { Session } from './session.ts';
 import { createOwnSessions, type OwnSessions } from './sessions/own-sessions.ts';
-import { createPendingStore } from './sessions/pending-store.ts';
-import { createSecondStep, type SecondStep } from './sessions/second-step.ts';
-import { createSessionNews } from './sessions/session-news.ts';
+import { createPendingSignInStore } from './sessions/pending-sign-in-store.ts';
+import { createMfaChallenge, type MfaChallenge } from './sessions/mfa-challenge.ts';
+import { createSessionInvalidation } from './sessions/session-invalidation.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { createSignedCookie } from './sessions/signed-cookie.ts';
 import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
 
-export type SignInAttempt = { readonly email: string; readonly password: string };
+type SignInAttempt = { readonly email: string; readonly password: string };
 
 /** Accounts, sign-in and sessions. */
 export type Identity = {
   /** Completes a sign-in; every sign-in method ends here. */
-  readonly admit: Admit;
+  readonly completeSignIn: CompleteSignIn;
   /** `cookies` may contain the cookie of a known device. */
-  readonly signIn: (attempt: SignInAttempt, visit: Visit, cookies?: string) => Promise<Admission>;
+  readonly signIn: (
+    attempt: SignInAttempt,
+    client: ClientInfo,
+    cookies?: string,
+  ) => Promise<SignInResult>;
   /** The sign-in with these cookies that waits for its second factor. */
   readonly pendingOf: (cookies: string | undefined) => Promise<SessionReply['pending']>;
   /** The session with these cookies, at most two seconds old. */
   readonly sessionOf: (cookies: string | undefined) => Promise<Session | null>;
   readonly sessions: OwnSessions;
-  readonly secondStep: SecondStep;
+  readonly mfaChallenge: MfaChallenge;
   readonly factors: SecondFactors;
   readonly passwords: Passwords;
   readonly securityOf: (userId: string) => Promise<AccountSecurity>;
@@ -61,7 +65,7 @@ export type Identity = {
    */
   readonly forgiveTries: (email: string) => Promise<void>;
   /** E-mails the account's owner about a change of how they sign in. */
-  readonly tellOwner: TellOwner;
+  readonly notifyOwner: NotifyOwner;
   /** Makes every server reload this member's sessions, because their rights may have changed. */
   readonly announceChange: (userId: string) => void;
   /** The same for all members of an organisation, for changes of its requirements. */
@@ -102,13 +106,15 @@ export type IdentityDependencies = {
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
   const { database, bus, now, secure, secret } = dependencies;
   const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
-  const pending = createPendingStore(database, now);
+  const pending = createPendingSignInStore(database, now);
   const history = createSignInHistory(database, dependencies);
   const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
   const device = createKnownDevice({ secret, secure });
   const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
-  const tellOwner = createTellOwner(createLetters(dependencies.mail, dependencies.publicOrigin));
-  const tries = createFailedTries(database, {
+  const notifyOwner = createNotifyOwner(
+    createAccountEmails(dependencies.mail, dependencies.publicOrigin),
+  );
+  const throttle = createLoginThrottle(database, {
     now,
     perAddress: dependencies.signInsPerAddress,
     perAccount: dependencies.signInsPerAccount,
@@ -117,58 +123,68 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const passwords = createPasswords({
     database,
     hashing,
-    tries,
+    throttle,
     common: await readCommonPasswords(),
     now,
-    tellOwner,
+    notifyOwner,
   });
   const { factors, codes, hasPasskeys } = openSecondFactors({
     ...dependencies,
     secret,
-    tries,
-    tellOwner,
+    throttle,
+    notifyOwner,
   });
-  const admit = createAdmission({
+  const completeSignIn = createCompleteSignIn({
     database,
     sessions: store,
     pending,
     history,
     sessionCookie,
     pendingCookie,
-    kindsOf: (userId) => kindsOf(database, userId),
+    listFactorKinds: (userId) => listFactorKinds(database, userId),
   });
-  const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
-  const sessions = createOwnSessions({ database, sessions: store, news, cookie: sessionCookie });
+  const invalidation = createSessionInvalidation({
+    sessions: store,
+    bus,
+    now,
+    log: dependencies.log,
+  });
+  const sessions = createOwnSessions({
+    database,
+    sessions: store,
+    invalidation,
+    cookie: sessionCookie,
+  });
   const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
   return {
-    admit,
+    completeSignIn,
     sessions,
     passwords,
     factors,
-    tellOwner,
+    notifyOwner,
     sessionOf: sessions.of,
-    signIn: (attempt, visit, cookies) => {
-      const account = passwordOf(attempt.email);
+    signIn: (attempt, client, cookies) => {
+      const account = getPasswordKey(attempt.email);
       const tried = {
         account,
-        address: visit.address,
+        address: client.address,
         device: device.find(cookies, account),
-        isKnownAddress: () => history.hasSucceededFrom(attempt.email, visit.address),
+        isKnownAddress: () => history.hasSucceededFrom(attempt.email, client.address),
       };
-      return tries.counted(tried, async () => {
+      return throttle.attempt(tried, async () => {
         const verdict = await verifyPassword(
           { database, hashing },
           attempt.email,
           attempt.password,
         );
         if (verdict.kind === 'right') {
-          const proof = { userId: verdict.userId, provider: 'email', factors: 1 } as const;
-          const admission = await admit(proof, visit);
+          const authenticated = { userId: verdict.userId, provider: 'email', factors: 1 } as const;
+          const result = await completeSignIn(authenticated, client);
           const deviceCookie = device.remember(cookies, account);
-          return { ...admission, setCookies: [...admission.setCookies, deviceCookie] };
+          return { ...result, setCookies: [...result.setCookies, deviceCookie] };
         }
-        if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', visit);
+        if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', client);
         throw refuse('sign-in-failed');
       });
     },
@@ -178,11 +194,11 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       return found === null
         ? null
         : {
-            kinds: await kindsOf(database, found.userId),
+            kinds: await listFactorKinds(database, found.userId),
             expiresAt: found.expiresAt.toISOString(),
           };
     },
-    secondStep: createSecondStep({ admit, pending, pendingCookie, factors, history }),
+    mfaChallenge: createMfaChallenge({ completeSignIn, pending, pendingCookie, factors, history }),
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
     securityOf: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
@@ -202,10 +218,10 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       return account.userId;
     },
     findUserId: (email) => findUserId(database, email),
-    forgiveTries: (email) => tries.unlock(passwordOf(email)),
-    announceChange: news.announce,
-    announceDomainChange: (domainId) => void news.announceDomain(domainId),
-    onSessionsChanged: news.onChanged,
+    forgiveTries: (email) => throttle.unlock(getPasswordKey(email)),
+    announceChange: invalidation.announce,
+    announceDomainChange: (domainId) => void invalidation.announceDomain(domainId),
+    onSessionsChanged: invalidation.onChanged,
     demonstrationAccounts: dependencies.demonstrationAccounts,
     waysIn: () => ways.current,
     offer: (more) => {
@@ -213,7 +229,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     },
     hashPassword: passwords.hashNew,
     close: async () => {
-      news.close();
+      invalidation.close();
       await history.close();
     },
   };

@@ -1,14 +1,14 @@
 import type { Actor, DomainReach } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import { readAccessibleDomains } from './accessible-domains.ts';
-import { readStanding, readStandings, type AccountStatus } from './member-standing.ts';
+import { readAccountStatus, readAccountStatuses, type AccountStatus } from './account-status.ts';
 
 /**
  * A member as the access rules see them now, for work that the server does later in their name.
  * Null for a suspended or deleted account.
  */
 export async function readMemberActor(database: Database, userId: string): Promise<Actor | null> {
-  const status = await readStanding(database, userId);
+  const status = await readAccountStatus(database, userId);
   return status === null || status.suspended
     ? null
     : toActor(userId, status, await readAccessibleDomains(database, status));
@@ -24,7 +24,7 @@ export async function readMemberActors(
 ): Promise<ReadonlyMap<string, Actor>> {
   const reaches = new Map<string, DomainReach>();
   const actors = new Map<string, Actor>();
-  for (const [userId, status] of await readStandings(database, userIds)) {
+  for (const [userId, status] of await readAccountStatuses(database, userIds)) {
     if (status.suspended) continue;
     const key = `${status.accessLevel} ${status.domainId ?? ''}`;
     const reach = reaches.get(key) ?? (await readAccessibleDomains(database, status));

@@ -29,22 +29,22 @@ export type IdentityOptions = Pick<
   | 'sessionIdleSeconds'
 > &
   Pick<RegistrationDependencies, 'requireLendable' | 'endKeptOf'> & {
-    /** OpenID providers that people may sign in with. */
+    /** The configured OpenID providers. */
     readonly oidcWays: readonly OidcWay[];
-    /** Who may have an account without being invited. */
+    /** Who may create an account without an invitation. */
     readonly registration: RegistrationDependencies['options'];
   };
 
-/** Accounts, sessions and sign-in, and how people get an account. */
-export type IdentityModule = Module &
+/** Accounts, sessions, sign-in and registration. */
+type IdentityModule = Module &
   Identity & {
     readonly registration: Registration;
-    /** Rights of a member as they are now; null for an account that is no member. */
+    /** The current rights of a member; null for an account without membership. */
     readonly readActor: (userId: string) => ReturnType<typeof readMemberActor>;
     readonly readActors: (userIds: readonly string[]) => ReturnType<typeof readMemberActors>;
     readonly findAccount: (userId: string) => ReturnType<typeof findAccount>;
     readonly findAccounts: (userIds: readonly string[]) => ReturnType<typeof findAccounts>;
-    /** Ids of these accounts at LINE, by account. */
+    /** The LINE ids of these accounts, by account. */
     readonly lineSubjects: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
     readonly tableInvitations: ReturnType<typeof createTableInvitations>;
   };
@@ -87,10 +87,7 @@ export async function openIdentity(core: Core, options: IdentityOptions): Promis
   };
 }
 
-/**
- * Sessions take on the rights of a changed member document immediately, and the sign-in rules of a
- * changed organisation.
- */
+/** Makes sessions adopt a member's changed rights and an organisation's changed sign-in rules. */
 function announceChanges(identity: Identity, changes: readonly FeedChange[]): void {
   for (const { collection, path } of changes) {
     if (collection === 'staff') identity.announceChange(path.slice('staff/'.length));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_METHODS, type AccessLevel } from '@yamori/domain';
 import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { openTestBrowser, registerApp, type TestApp } from '../../testing/test-browser.ts';
-import type { Proof } from './proof.ts';
+import type { AuthenticatedIdentity } from './authenticated-identity.ts';
 
 const VISIT = { address: '192.0.2.1', userAgent: 'test' };
 const MINUTE_MS = 60_000;
@@ -45,7 +45,7 @@ afterAll(() => stage.close());
 const WAYS: readonly {
   readonly provider: string;
   readonly method: string;
-  readonly more?: Partial<Proof>;
+  readonly more?: Partial<AuthenticatedIdentity>;
 }[] = [
   { provider: 'email', method: 'email' },
   { provider: 'line', method: 'line' },
@@ -110,8 +110,8 @@ describe('sign-in methods', () => {
         ),
       );
     expect(openers.toSorted()).toEqual([
-      'modules/identity/admission.ts',
       'modules/identity/sessions/session-store.ts',
+      'modules/identity/sign-in.ts',
     ]);
   });
 
@@ -119,12 +119,12 @@ describe('sign-in methods', () => {
     '$provider: shows no data before the second factor of a member who has one',
     async ({ provider, more }) => {
       const { userId, app } = await withApp(`asked-${provider}@akane.example`, 'akane');
-      const admission = await stage.app.identity.admit(
+      const result = await stage.app.identity.completeSignIn(
         { userId, provider, factors: 1, ...more },
         VISIT,
       );
-      expect(admission.kind).toBe('secondFactor');
-      const cookie = pairOf(admission.setCookies);
+      expect(result.kind).toBe('secondFactor');
+      const cookie = pairOf(result.setCookies);
       expect((await ask(cookie, '/api/session')).json()).toMatchObject({
         user: null,
         reach: [],
@@ -153,11 +153,11 @@ describe('sign-in methods', () => {
     '$provider: shows no data before a factor is registered if the organisation demands one',
     async ({ provider, more }) => {
       const userId = await stage.addMember(`owes-${provider}@strict.example`, 'strict', 3);
-      const admission = await stage.app.identity.admit(
+      const result = await stage.app.identity.completeSignIn(
         { userId, provider, factors: 1, ...more },
         VISIT,
       );
-      const cookie = pairOf(admission.setCookies);
+      const cookie = pairOf(result.setCookies);
       expect((await ask(cookie, '/api/session')).json()).toMatchObject({
         user: { uid: userId, accessLevel: 0 },
         reach: [],
@@ -231,7 +231,7 @@ describe('sign-in methods', () => {
       ]);
       const userId = await stage.addMember(`refused@${domainId}.example`, domainId, 3);
       await expect(
-        stage.app.identity.admit({ userId, provider, factors: 1 }, VISIT),
+        stage.app.identity.completeSignIn({ userId, provider, factors: 1 }, VISIT),
       ).rejects.toMatchObject({ problem: { code: 'sign-in-way-refused' } });
     },
   );
@@ -247,25 +247,25 @@ describe('sign-in methods', () => {
       },
     ]);
     await expect(
-      stage.app.identity.admit({ userId, provider, factors: 1, ...more }, VISIT),
+      stage.app.identity.completeSignIn({ userId, provider, factors: 1, ...more }, VISIT),
     ).rejects.toMatchObject({ problem: { code: 'member-suspended' } });
   });
 
   it('SAML providers of other organisations are rejected', async () => {
     const userId = await stage.addMember('foreign-idp@akane.example', 'akane', 3);
     await expect(
-      stage.app.identity.admit({ userId, provider: 'saml.beta', factors: 1 }, VISIT),
+      stage.app.identity.completeSignIn({ userId, provider: 'saml.beta', factors: 1 }, VISIT),
     ).rejects.toMatchObject({ problem: { code: 'sign-in-way-refused' } });
   });
 
   it('a method that proves two factors opens a session at the full level', async () => {
     const level: AccessLevel = 3;
     const userId = await stage.addMember('passkey@strict.example', 'strict', level);
-    const admission = await stage.app.identity.admit(
+    const result = await stage.app.identity.completeSignIn(
       { userId, provider: 'passkey', factors: 2 },
       VISIT,
     );
-    expect(admission).toMatchObject({
+    expect(result).toMatchObject({
       kind: 'signedIn',
       session: { actor: { accessLevel: level } },
     });
@@ -273,7 +273,7 @@ describe('sign-in methods', () => {
 
   it('an unknown account opens nothing', async () => {
     await expect(
-      stage.app.identity.admit({ userId: 'nobody', provider: 'line', factors: 1 }, VISIT),
+      stage.app.identity.completeSignIn({ userId: 'nobody', provider: 'line', factors: 1 }, VISIT),
     ).rejects.toMatchObject({ problem: { code: 'sign-in-failed' } });
   });
 });

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionReply } from '@yamori/domain';
 import { subnetOf } from '../../core/http/address-limit.ts';
-import type { Admission } from './admission.ts';
-import type { Visit } from './proof.ts';
+import type { SignInResult } from './sign-in.ts';
+import type { ClientInfo } from './authenticated-identity.ts';
 import type { Identity } from './identity.ts';
 import type { Session } from './session.ts';
 
 const MAX_USER_AGENT_CHARACTERS = 300;
 
 /** The client of a request, as sessions and the sign-in history store it. */
-export const visitOf = (request: FastifyRequest): Visit => ({
+export const getClientInfo = (request: FastifyRequest): ClientInfo => ({
   address: subnetOf(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARACTERS),
 });
@@ -57,7 +57,7 @@ export async function presentVisitor(
     identity,
     null,
     pending,
-    pending === null ? await identity.sessions.endOf(cookies) : null,
+    pending === null ? await identity.sessions.findEnd(cookies) : null,
   );
 }
 
@@ -65,14 +65,14 @@ export async function presentVisitor(
  * The reply to a sign-in: cookies, and the session or the pending second factor. A new session ends
  * the browser's previous one.
  */
-export async function replyAdmission(
+export async function replySignIn(
   identity: Identity,
   reply: FastifyReply,
-  admission: Admission,
+  result: SignInResult,
 ): Promise<SessionReply> {
-  if (admission.kind === 'signedIn') await identity.sessions.signOut(reply.request.headers.cookie);
-  setCookies(reply, admission.setCookies);
-  return admission.kind === 'signedIn'
-    ? presentSession(identity, admission.session, null)
-    : presentSession(identity, null, admission.pending);
+  if (result.kind === 'signedIn') await identity.sessions.signOut(reply.request.headers.cookie);
+  setCookies(reply, result.setCookies);
+  return result.kind === 'signedIn'
+    ? presentSession(identity, result.session, null)
+    : presentSession(identity, null, result.pending);
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../core/database/database.ts';
-import type { Visit } from './proof.ts';
+import type { ClientInfo } from './authenticated-identity.ts';
 
 type SignInOutcome = 'succeeded' | 'failed' | 'secondFactorFailed' | 'refused';
 export type SignInEvent = {
@@ -29,13 +29,13 @@ export function createSignInHistory(
     userId: string,
     provider: string,
     outcome: SignInOutcome,
-    visit: Visit,
+    client: ClientInfo,
     at: Date,
   ): Promise<void> => {
     await database.query({
       name: 'sign-in-event',
       text: 'insert into sign_in_event (user_id, at, provider, outcome, address, user_agent) select id, $2, $3, $4, $5, $6 from auth_user where id = $1',
-      values: [userId, at, provider, outcome, visit.address, visit.userAgent],
+      values: [userId, at, provider, outcome, client.address, client.userAgent],
     });
     await database.query({
       name: 'sign-in-event-old',
@@ -49,8 +49,8 @@ export function createSignInHistory(
      * The reply does not wait for the write: its duration must not reveal whether the account
      * exists.
      */
-    note: (userId: string, provider: string, outcome: SignInOutcome, visit: Visit): void => {
-      const written: Promise<void> = write(userId, provider, outcome, visit, options.now())
+    note: (userId: string, provider: string, outcome: SignInOutcome, client: ClientInfo): void => {
+      const written: Promise<void> = write(userId, provider, outcome, client, options.now())
         .catch((err: unknown) => options.log.warn({ err }, 'sign-in event not recorded'))
         .finally(() => writing.delete(written));
       writing.add(written);

@@ -5,20 +5,20 @@ import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Bus } from '../../../core/messaging/bus.ts';
 import type { Identity } from '../identity.ts';
-import { createSecretCookie } from './browser-secret.ts';
+import { createSecretCookie } from './secret-cookie.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { createOidcClient, type OidcClient } from './oidc/oidc-client.ts';
-import { departToOidc, oidcCallbackRoutes } from './oidc/oidc-routes.ts';
+import { getOidcAuthorizationUrl, oidcCallbackRoutes } from './oidc/oidc-routes.ts';
 import type { OidcWay } from './oidc/oidc-way.ts';
-import { createProofStore } from './saml/proof-store.ts';
+import { createClaimsStore } from './saml/claims-store.ts';
 import { samlAdministrationRoutes } from './saml/saml-admin-routes.ts';
 import { createSamlProviderStore } from './saml/saml-provider-store.ts';
-import { departToSaml, samlRoutes } from './saml/saml-routes.ts';
-import { createTransactionStore } from './transaction-store.ts';
+import { getSamlAuthorizationUrl, samlRoutes } from './saml/saml-routes.ts';
+import { createAuthRequestStore } from './auth-request-store.ts';
 import { unlinkRoutes } from './unlink-routes.ts';
 import { startRoutes } from './way-routes.ts';
 
-export type FederationDependencies = {
+type FederationDependencies = {
   readonly identity: Identity;
   readonly store: DocumentStore;
   readonly database: Database;
@@ -33,12 +33,12 @@ export type FederationDependencies = {
 
 const PROVIDERS_CHANGED = 'federation.providers';
 const NOTHING = new Uint8Array(0);
-/** Longer than a transaction lasts. */
+/** Longer than the lifetime of an authorization request. */
 const BROWSER_SECRET_SECONDS = 15 * 60;
 
 /**
  * Sign-in with external providers: LINE and Google by OpenID Connect, an organisation's own by
- * SAML. They prove whose account it is; `identity.admit` decides whether to sign in.
+ * SAML. They prove whose account it is; `identity.completeSignIn` decides whether to sign in.
  */
 export async function openFederation(
   dependencies: FederationDependencies,
@@ -46,16 +46,16 @@ export async function openFederation(
   const { identity, store, database, bus, now } = dependencies;
   const shared = {
     ...dependencies,
-    door: identity,
-    accounts: createLinkedAccounts({ database, store, now, tellOwner: identity.tellOwner }),
-    transactions: createTransactionStore(database, now),
+    identity: identity,
+    accounts: createLinkedAccounts({ database, store, now, notifyOwner: identity.notifyOwner }),
+    authRequests: createAuthRequestStore(database, now),
     browserCookie: createSecretCookie({
       name: 'yamori.way',
       secure: dependencies.secure,
-      lastsSeconds: BROWSER_SECRET_SECONDS,
+      maxAgeSeconds: BROWSER_SECRET_SECONDS,
     }),
   };
-  const providers = createSamlProviderStore(database, now, identity.tellOwner);
+  const providers = createSamlProviderStore(database, now, identity.notifyOwner);
   const oidc = {
     ...shared,
     clients: new Map<string, OidcClient>(
@@ -63,7 +63,7 @@ export async function openFederation(
     ),
     maySignUp: () => identity.waysIn().signUp,
   };
-  const saml = { ...shared, providers, proofs: createProofStore(database, now) };
+  const saml = { ...shared, providers, pendingClaims: createClaimsStore(database, now) };
   const offerSaml = async () => identity.offer({ saml: await providers.exist() });
   const watching = bus.subscribe(PROVIDERS_CHANGED, () => {
     offerSaml().catch((error: unknown) =>
@@ -71,11 +71,11 @@ export async function openFederation(
     );
   });
 
-  const start = startRoutes(shared, async (way, departure, request) => {
-    if (!way.startsWith('saml.')) return departToOidc(way, departure, request, oidc);
+  const start = startRoutes(shared, async (way, input, request) => {
+    if (!way.startsWith('saml.')) return getOidcAuthorizationUrl(way, input, request, oidc);
     const id = way.slice('saml.'.length);
     if (!samlId.safeParse(id).success) throw refuse('saml-provider-not-found');
-    return departToSaml(id, departure, request, saml);
+    return getSamlAuthorizationUrl(id, input, request, saml);
   });
   const administration = samlAdministrationRoutes({
     ...saml,

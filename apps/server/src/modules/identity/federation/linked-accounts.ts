@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ProblemError, refuse, type Write } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
-import type { TellOwner } from '../account-notices.ts';
+import type { NotifyOwner } from '../security-emails.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 import { endSessions } from '../sessions/session-end.ts';
 
 /**
- * An account at a provider. `way` is `line`, `google` or `saml.{id}`; `subject` is the provider's
+ * An account at a provider. `way`: `line`, `google` or `saml.{id}`; `subject` is the provider's
  * id of the user.
  */
 export type ProviderAccount = { readonly way: string; readonly subject: string };
@@ -26,14 +26,14 @@ type LinkedAccountOptions = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly now: () => Date;
-  readonly tellOwner: TellOwner;
+  readonly notifyOwner: NotifyOwner;
 };
 
 /**
  * Links between provider accounts and users. A provider account belongs to one user, and a user has
  * at most one account per provider.
  */
-export function createLinkedAccounts({ database, store, now, tellOwner }: LinkedAccountOptions) {
+export function createLinkedAccounts({ database, store, now, notifyOwner }: LinkedAccountOptions) {
   const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
     const [row] = await database.query<{ userId: string }>({
       name: 'account-owner',
@@ -56,7 +56,7 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
         if (sessionId === null) await lockUser(queries, userId);
         else await lockOwner(queries, { userId, sessionId });
         if (!(await insertLink(queries, userId, account, now()))) return false;
-        await tellOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
+        await notifyOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
         return true;
       });
       if (linked || (await ownerOf(account)) === userId) return;
@@ -97,7 +97,7 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
         // Concurrent requests wait here, so that the second one counts what the first has left.
         await lockOwner(queries, owner);
         await removeLink(queries, owner.userId, provider, now());
-        await tellOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
+        await notifyOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
       }),
 
     /** Whether a user has verified this address. */

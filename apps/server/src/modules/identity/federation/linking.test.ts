@@ -220,12 +220,12 @@ describe("a provider's account", () => {
     await stage.temporary.pool.query(
       `insert into auth_user (id, name) values ('a-guest', 'Guest')`,
     );
-    const admission = await stage.app.identity.admit(
+    const result = await stage.app.identity.completeSignIn(
       { userId, provider: 'anonymous', factors: 1 },
       { address: '127.0.0.1', userAgent: '' },
     );
     const [name = '', value = ''] =
-      (admission.setCookies[0] ?? '').split(';')[0]?.split(/=(.*)/s) ?? [];
+      (result.setCookies[0] ?? '').split(';')[0]?.split(/=(.*)/s) ?? [];
     guest.setCookie(stage.address, name, value);
     expect(
       (await goThrough(guest, stage.address, 'line', HANAKO.sub, { intent: 'link' })).get(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeAddress, ownPath } from './outcome.ts';
+import { getOutcomeUrl, ownPath } from './outcome.ts';
 
 describe('ownPath', () => {
   it.each([
@@ -48,7 +48,7 @@ describe('ownPath', () => {
 describe('outcomeAddress', () => {
   it('contains the outcome and the frame, and nothing else', () => {
     expect(
-      outcomeAddress(
+      getOutcomeUrl(
         { kind: 'refused', way: 'saml.akane', code: 'sign-in-proof-refused' },
         { flow: 'popup', popupId: 'w-1', nextPath: '/a?b=c&d' },
       ),

@@ -1,26 +1,30 @@
 import { ownPathOf, type WayOutcome } from '@yamori/domain';
-import type { TransactionFrame } from './transaction-store.ts';
+import type { ReturnTarget } from './auth-request-store.ts';
 
 /**
  * The result of a provider sign-in, for the page that shows it. `code`: the problem, if rejected.
  */
 export type Outcome = { readonly kind: WayOutcome; readonly way: string; readonly code?: string };
 
-export const NO_FRAME: TransactionFrame = { flow: 'redirect', popupId: null, nextPath: '/' };
+export const DEFAULT_RETURN_TARGET: ReturnTarget = {
+  flow: 'redirect',
+  popupId: null,
+  nextPath: '/',
+};
 
 /**
  * The URL of the page that shows the outcome. It contains no secrets and no personal data, because
  * URLs end up in histories and logs.
  */
-export function outcomeAddress(outcome: Outcome, frame: TransactionFrame): string {
+export function getOutcomeUrl(outcome: Outcome, returnTarget: ReturnTarget): string {
   const search = new URLSearchParams({
     outcome: outcome.kind,
     way: outcome.way,
-    flow: frame.flow,
-    next: frame.nextPath,
+    flow: returnTarget.flow,
+    next: returnTarget.nextPath,
   });
   if (outcome.code !== undefined) search.set('code', outcome.code);
-  if (frame.popupId !== null) search.set('popup', frame.popupId);
+  if (returnTarget.popupId !== null) search.set('popup', returnTarget.popupId);
   return `/handleauth?${search.toString()}`;
 }
 

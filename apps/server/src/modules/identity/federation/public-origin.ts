@@ -6,7 +6,7 @@ import { refuse } from '@yamori/domain';
  * the client controls the Host header, and an assertion for another site must not pass because a
  * client names that site.
  */
-export function originOf(request: FastifyRequest, publicOrigin: string | null): string {
+export function getOrigin(request: FastifyRequest, publicOrigin: string | null): string {
   if (publicOrigin !== null) return publicOrigin;
   const origin = `${request.protocol}://${request.host}`;
   if (!URL.canParse(origin) || !LOOPBACK.has(new URL(origin).hostname))

@@ -1,16 +1,16 @@
 import { federationApi } from '@yamori/domain';
 import { route, type Route } from '../../../core/http/route.ts';
 import { ownerOf } from '../account-owner.ts';
-import type { WayParts } from './way-routes.ts';
+import type { FederationContext } from './way-routes.ts';
 
 /** Lets users unlink their own providers. */
-export function unlinkRoutes({ door, accounts }: WayParts): readonly Route[] {
+export function unlinkRoutes({ identity, accounts }: FederationContext): readonly Route[] {
   return [
     route(federationApi.unlink, async ({ session, body }) => {
       const owner = ownerOf(session);
-      await door.confirmation.require(owner.sessionId);
+      await identity.confirmation.require(owner.sessionId);
       await accounts.unlink(owner, body.provider);
-      door.announceChange(owner.userId);
+      identity.announceChange(owner.userId);
     }),
   ];
 }

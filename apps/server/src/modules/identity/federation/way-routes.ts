@@ -3,35 +3,39 @@ import { federationApi, ProblemError, refuse, type StartWayCall } from '@yamori/
 import type { Database } from '../../../core/database/database.ts';
 import { assertOwnAccount } from '../../../core/http/request-actor.ts';
 import { route, type Route } from '../../../core/http/route.ts';
-import { readStanding, takesWay } from '../member-standing.ts';
-import { visitOf } from '../session-reply.ts';
+import { readAccountStatus, acceptsSignInMethod } from '../account-status.ts';
+import { getClientInfo } from '../session-reply.ts';
 import { newSecret } from '../../../core/secrets/secrets.ts';
-import type { SecretCookie } from './browser-secret.ts';
+import type { SecretCookie } from './secret-cookie.ts';
 import type { LinkedAccounts } from './linked-accounts.ts';
-import { outcomeAddress, ownPath, type Outcome } from './outcome.ts';
-import { settleProof, type Door, type Proven } from './settle-proof.ts';
-import type { Transaction, TransactionFrame, TransactionStore } from './transaction-store.ts';
+import { getOutcomeUrl, ownPath, type Outcome } from './outcome.ts';
+import {
+  completeAuthRequest,
+  type SignInServices,
+  type VerifiedAccount,
+} from './complete-auth-request.ts';
+import type { AuthRequest, ReturnTarget, AuthRequestStore } from './auth-request-store.ts';
 import type { Identity } from '../identity.ts';
 
-/** Shared by all providers: how a transaction starts, and how its outcome is shown. */
-export type WayParts = {
+/** Shared by all providers: the start of an authorization request, and the reply to its outcome. */
+export type FederationContext = {
   readonly database: Database;
-  readonly door: Door & Pick<Identity, 'sessionOf' | 'sessions'>;
+  readonly identity: SignInServices & Pick<Identity, 'sessionOf' | 'sessions'>;
   readonly accounts: LinkedAccounts;
-  readonly transactions: TransactionStore;
+  readonly authRequests: AuthRequestStore;
   readonly browserCookie: SecretCookie;
   readonly publicOrigin: string | null;
 };
 
 /** Input of an authorization request; derived from the state and the browser's secret. */
-export type Departure = {
+export type AuthorizationInput = {
   readonly state: string;
   readonly browserSecret: string;
   readonly anew: boolean;
 };
-export type Depart = (
+type GetAuthorizationUrl = (
   way: string,
-  departure: Departure,
+  input: AuthorizationInput,
   request: FastifyRequest,
 ) => Promise<string>;
 
@@ -39,39 +43,42 @@ export type Depart = (
  * POST, not GET: a page of another site can send users to a link and could so link its own provider
  * account to their user.
  */
-export function startRoutes(parts: WayParts, depart: Depart): readonly Route[] {
+export function startRoutes(
+  context: FederationContext,
+  getAuthorizationUrl: GetAuthorizationUrl,
+): readonly Route[] {
   return [
     route(federationApi.start, async ({ params: { way }, body, request, reply }) => {
-      const transaction = await transactionOf(request, way, body, parts);
-      const browserSecret = parts.browserCookie.read(request.headers.cookie) ?? newSecret();
-      const state = await parts.transactions.begin(transaction, browserSecret);
-      const address = await depart(
+      const authRequest = await createAuthRequest(request, way, body, context);
+      const browserSecret = context.browserCookie.read(request.headers.cookie) ?? newSecret();
+      const state = await context.authRequests.begin(authRequest, browserSecret);
+      const address = await getAuthorizationUrl(
         way,
-        { state, browserSecret, anew: transaction.intent === 'confirm' },
+        { state, browserSecret, anew: authRequest.intent === 'confirm' },
         request,
       );
-      reply.header('set-cookie', parts.browserCookie.give(browserSecret));
+      reply.header('set-cookie', context.browserCookie.give(browserSecret));
       return { address };
     }),
   ];
 }
 
-async function transactionOf(
+async function createAuthRequest(
   request: FastifyRequest,
   way: string,
   call: StartWayCall,
-  parts: WayParts,
-): Promise<Transaction> {
-  const session = await parts.door.sessionOf(request.headers.cookie);
+  context: FederationContext,
+): Promise<AuthRequest> {
+  const session = await context.identity.sessionOf(request.headers.cookie);
   if (call.intent === 'signIn' && session !== null) throw refuse('sign-in-conflict');
   if (call.intent !== 'signIn' && (session === null || session.exchanged))
     throw refuse('session-required');
   if (session !== null) assertOwnAccount(session.actor);
   if (call.intent === 'link' && session !== null) {
-    const standing = await readStanding(parts.database, session.actor.userId);
-    if (standing !== null && !takesWay(standing, way)) throw refuse('sign-in-way-refused');
+    const status = await readAccountStatus(context.database, session.actor.userId);
+    if (status !== null && !acceptsSignInMethod(status, way)) throw refuse('sign-in-way-refused');
     // A new sign-in method outlives a stolen session, so it requires a confirmation.
-    await parts.door.confirmation.require(session.sessionId);
+    await context.identity.confirmation.require(session.sessionId);
   }
   return {
     way,
@@ -87,45 +94,45 @@ async function transactionOf(
 export async function replyOutcome(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: WayParts,
-  frame: TransactionFrame,
+  context: FederationContext,
+  returnTarget: ReturnTarget,
   way: string,
-  prove: () => Promise<{ proven: Proven; transaction: Transaction }>,
+  prove: () => Promise<{ verified: VerifiedAccount; authRequest: AuthRequest }>,
 ): Promise<FastifyReply> {
   try {
-    const { proven, transaction } = await prove();
-    const session = await parts.door.sessionOf(request.headers.cookie);
-    const { outcome, setCookies } = await settleProof(
-      parts.door,
-      parts.accounts,
-      proven,
-      transaction,
+    const { verified, authRequest } = await prove();
+    const session = await context.identity.sessionOf(request.headers.cookie);
+    const { outcome, setCookies } = await completeAuthRequest(
+      context.identity,
+      context.accounts,
+      verified,
+      authRequest,
       session,
-      visitOf(request),
+      getClientInfo(request),
     );
-    if (outcome.kind === 'signedIn') await parts.door.sessions.signOut(request.headers.cookie);
+    if (outcome.kind === 'signedIn')
+      await context.identity.sessions.signOut(request.headers.cookie);
     for (const cookie of setCookies) reply.header('set-cookie', cookie);
-    return reply.redirect(outcomeAddress(outcome, transaction), 303);
+    return reply.redirect(getOutcomeUrl(outcome, authRequest), 303);
   } catch (error) {
-    return replyRefused(request, reply, frame, way, error);
+    return replyRejected(request, reply, returnTarget, way, error);
   }
 }
 
 /** Logs the reason with the provider and the request id, without personal data. */
-export function replyRefused(
+export function replyRejected(
   request: FastifyRequest,
   reply: FastifyReply,
-  frame: TransactionFrame,
+  returnTarget: ReturnTarget,
   way: string,
   error: unknown,
 ): FastifyReply {
   const outcome = refusedOutcome(error, way);
   const reason = error instanceof ProblemError ? error.problem.details?.['reason'] : undefined;
   if (outcome.code === 'server-failed')
-    request.log.error({ err: error, id: request.id, way }, 'a sign-in failed unexpectedly');
-  else
-    request.log.warn({ id: request.id, way, code: outcome.code, reason }, 'a sign-in was refused');
-  return reply.redirect(outcomeAddress(outcome, frame), 303);
+    request.log.error({ err: error, id: request.id, way }, 'sign-in failed unexpectedly');
+  else request.log.warn({ id: request.id, way, code: outcome.code, reason }, 'sign-in rejected');
+  return reply.redirect(getOutcomeUrl(outcome, returnTarget), 303);
 }
 
 const refusedOutcome = (error: unknown, way: string): Outcome => ({

@@ -84,10 +84,10 @@ async function chooseApproval(
 }
 
 const isMailable = (
-  { letters }: RegistrationParts,
+  { emails }: RegistrationParts,
   account: Account | null,
 ): account is Account & { readonly email: string } =>
-  account !== null && account.email !== null && letters.available && account.isEmailVerified;
+  account !== null && account.email !== null && emails.available && account.isEmailVerified;
 
 /** Requests the action from another manager. */
 async function requestApproval(

@@ -49,7 +49,7 @@ export async function listMembers(
       toEntries(document, actor, {
         facts: facts.get(document.id),
         requests: requests.get(document.id) ?? [],
-        hasMail: parts.letters.available,
+        hasMail: parts.emails.available,
       }),
     ),
     complete: documents.length < MAX_LISTED,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { RequestSession } from '../../../core/http/request-actor.ts';
 import { route, type Route } from '../../../core/http/route.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
-import { visitOf } from '../session-reply.ts';
+import { getClientInfo } from '../session-reply.ts';
 import { giveMemberPassword, resetMemberFactors, type Manager } from './member-acts.ts';
 import { listMembers } from './member-list.ts';
 
@@ -12,7 +12,7 @@ type Managing = { readonly session: RequestSession; readonly request: FastifyReq
 export function memberRoutes(parts: RegistrationParts): readonly Route[] {
   const managerOf = ({ session, request }: Managing): Manager => ({
     actor: session.actor,
-    address: visitOf(request).address,
+    address: getClientInfo(request).address,
   });
 
   const confirmed =

@@ -36,7 +36,7 @@ export async function putGivenLink(
 ): Promise<string> {
   const isMailed = by === 'mail';
   const { userId } = account;
-  const { letters } = parts;
+  const { emails } = parts;
   const at = parts.now();
   await lockUser(queries, userId);
   await parts.identity.passwords.takeAway(queries, userId);
@@ -55,8 +55,8 @@ export async function putGivenLink(
     at,
   );
   if (isMailed) {
-    const link = letters.address('/handleauth?mode=resetPassword', token);
-    await letters.send(
+    const link = emails.address('/handleauth?mode=resetPassword', token);
+    await emails.send(
       email,
       account.language ?? language,
       'givePassword',
@@ -64,7 +64,7 @@ export async function putGivenLink(
       queries,
     );
   } else {
-    await parts.identity.tellOwner(queries, userId, { kind: 'passwordGiven' });
+    await parts.identity.notifyOwner(queries, userId, { kind: 'passwordGiven' });
   }
   return token;
 }

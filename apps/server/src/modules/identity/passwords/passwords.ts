@@ -1,20 +1,20 @@
 import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
-import type { TellOwner } from '../account-notices.ts';
+import type { NotifyOwner } from '../security-emails.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
-import { readStanding } from '../member-standing.ts';
+import { readAccountStatus } from '../account-status.ts';
 import { dropSessions, insertPassword } from '../registration/accounts.ts';
-import { passwordOf, type FailedTries } from './failed-tries.ts';
+import { getPasswordKey, type LoginThrottle } from './login-throttle.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import { assertPasswordAllowed } from './password-rule.ts';
 
 type PasswordOptions = {
   readonly database: Database;
   readonly hashing: PasswordHashing;
-  readonly tries: FailedTries;
+  readonly throttle: LoginThrottle;
   readonly common: ReadonlySet<string>;
   readonly now: () => Date;
-  readonly tellOwner: TellOwner;
+  readonly notifyOwner: NotifyOwner;
 };
 
 export type Passwords = ReturnType<typeof createPasswords>;
@@ -54,10 +54,10 @@ export async function verifyPassword(
 export function createPasswords({
   database,
   hashing,
-  tries,
+  throttle,
   common,
   now,
-  tellOwner,
+  notifyOwner,
 }: PasswordOptions) {
   const readOwner = async (userId: string, queries: Queries = database): Promise<Owner> => {
     const [owner] = await queries.query<Owner>({
@@ -70,7 +70,7 @@ export function createPasswords({
     return owner;
   };
   const leastLength = async (userId: string): Promise<number> =>
-    (await readStanding(database, userId))?.hasSecondFactor === true
+    (await readAccountStatus(database, userId))?.hasSecondFactor === true
       ? LEAST_BESIDE_FACTOR
       : LEAST_NEW_PASSWORD;
   const assertAllowed = (password: string, about: readonly string[], least: number): void =>
@@ -95,10 +95,10 @@ export function createPasswords({
     [place, password]: readonly [place: string, password: string],
     address: string,
   ): Promise<void> => {
-    const account = passwordOf(email ?? userId);
-    await tries.counted({ account, address, device: sessionId }, async () => {
+    const account = getPasswordKey(email ?? userId);
+    await throttle.attempt({ account, address, device: sessionId }, async () => {
       if (hash !== null && (await hashing.verify(hash, password))) return;
-      await tries.noteFailure(account);
+      await throttle.noteFailure(account);
       throw refuse('password-wrong', { place });
     });
   };
@@ -152,9 +152,9 @@ export function createPasswords({
         if ((await readOwner(userId, queries)).hash !== hash) throw refuse('confirmation-failed');
         await store(queries);
         await dropSessions(queries, userId, sessionId, { reason: 'passwordChanged', at: now() });
-        await tellOwner(queries, userId, { kind: 'passwordChanged' });
+        await notifyOwner(queries, userId, { kind: 'passwordChanged' });
       });
-      await tries.unlock(passwordOf(email ?? userId));
+      await throttle.unlock(getPasswordKey(email ?? userId));
     },
   };
 }

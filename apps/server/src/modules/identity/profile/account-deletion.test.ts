@@ -62,7 +62,9 @@ describe('POST /api/account/delete', () => {
       ],
     });
     const viewer = await held.stage.openViewer(browser.cookies(), PUBLIC_ORIGIN);
-    expect((await browser.get('/api/account/deletion')).json()).toEqual({ lastOwnerOf: null });
+    expect((await browser.get('/api/account/deletion')).json()).toEqual({
+      lastOwnerOf: null,
+    });
     const reply = await browser.post('/api/account/delete', {});
     expect(reply.statusCode).toBe(204);
     await viewer.closed;

@@ -8,7 +8,10 @@ import { lockOwner, type AccountOwner } from '../account-owner.ts';
 import { readMember } from './profile-store.ts';
 
 /** The name of the organisation that would lose its last owner; null otherwise. */
-export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promise<string | null> {
+export async function findSoleOwnedOrganisation(
+  parts: RegistrationParts,
+  actor: Actor,
+): Promise<string | null> {
   const leaving = await findLeaving(parts, actor.userId);
   return leaving !== null && (await isLastAtTop(parts.database, actor.userId, leaving))
     ? leaving.organisation.name
@@ -38,13 +41,13 @@ export async function deleteAccount(parts: RegistrationParts, owner: AccountOwne
       values: [userId],
     });
     if (
-      !parts.letters.available ||
+      !parts.emails.available ||
       account === null ||
       account.email === null ||
       !account.isEmailVerified
     )
       return;
-    await parts.letters.send(
+    await parts.emails.send(
       account.email,
       account.language ?? 'ja',
       'accountDeleted',

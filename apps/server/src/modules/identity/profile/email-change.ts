@@ -1,6 +1,6 @@
 import { refuse, type Actor, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { Visit } from '../proof.ts';
+import type { ClientInfo } from '../authenticated-identity.ts';
 import {
   dropSessions,
   findAccount,
@@ -28,15 +28,15 @@ export async function requestEmailChange(
   parts: RegistrationParts,
   actor: Actor,
   call: { email: string; language: Language },
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<void> {
   const email = call.email.toLowerCase();
-  await takeMail(parts, email, visit);
-  parts.background.run('e-mail change', async () => {
-    const { letters } = parts;
+  await takeMail(parts, email, client);
+  parts.backgroundTasks.run('e-mail change', async () => {
+    const { emails } = parts;
     const holder = await findAccountByEmail(parts.database, email);
     if (holder !== null && holder.userId !== actor.userId) {
-      await letters.send(email, holder.language ?? call.language, 'emailTaken', (words) =>
+      await emails.send(email, holder.language ?? call.language, 'emailTaken', (words) =>
         words.emailTaken(),
       );
       return;
@@ -47,8 +47,8 @@ export async function requestEmailChange(
         { kind: 'changeEmail', email, userId: actor.userId },
         parts.now(),
       );
-      const link = letters.address('/handleauth?mode=changeEmail', token);
-      await letters.send(
+      const link = emails.address('/handleauth?mode=changeEmail', token);
+      await emails.send(
         email,
         call.language,
         'changeEmail',
@@ -100,24 +100,24 @@ export async function completeEmailChange(
 
 /** Skips an unverified address, which may be a stranger's. */
 async function tellOldAddress(
-  { letters }: RegistrationParts,
+  { emails }: RegistrationParts,
   queries: Queries,
   before: Account | null,
   email: string,
 ): Promise<void> {
   if (
-    !letters.available ||
+    !emails.available ||
     before === null ||
     before.email === null ||
     before.email === email ||
     !before.isEmailVerified
   )
     return;
-  await letters.send(
+  await emails.send(
     before.email,
     before.language ?? 'ja',
     'emailChanged',
-    (words) => words.emailChanged({ link: letters.address('/login') }),
+    (words) => words.emailChanged({ link: emails.address('/login') }),
     queries,
   );
 }

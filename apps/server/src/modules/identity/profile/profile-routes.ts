@@ -2,8 +2,8 @@ import { isVisible, MOST_PHOTO_BYTES, profileApi, refuse, staffVisibleTo } from 
 import { route, type Route } from '../../../core/http/route.ts';
 import { ownerOf } from '../account-owner.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
-import { setCookies, visitOf } from '../session-reply.ts';
-import { deleteAccount, lastOwnerOf } from './account-deletion.ts';
+import { setCookies, getClientInfo } from '../session-reply.ts';
+import { deleteAccount, findSoleOwnedOrganisation } from './account-deletion.ts';
 import { completeEmailChange, requestEmailChange } from './email-change.ts';
 import { checkPhoto } from './photo-check.ts';
 import { dropPhoto, findPhoto, putPhoto } from './photo-store.ts';
@@ -20,14 +20,14 @@ export function profileRoutes(parts: RegistrationParts): readonly Route[] {
     }),
     route(profileApi.changeEmail, async ({ actor, session, body, request }) => {
       await confirmation.require(session.sessionId);
-      await requestEmailChange(parts, actor, body, visitOf(request));
+      await requestEmailChange(parts, actor, body, getClientInfo(request));
     }),
     route(profileApi.completeEmail, async ({ actor, session, body }) => {
       await completeEmailChange(parts, ownerOf(session), body.token);
       return readProfile(parts, actor);
     }),
     route(profileApi.deletion, async ({ actor }) => ({
-      lastOwnerOf: await lastOwnerOf(parts, actor),
+      lastOwnerOf: await findSoleOwnedOrganisation(parts, actor),
     })),
     route(profileApi.remove, async ({ session, request, reply }) => {
       await confirmation.require(session.sessionId);

@@ -30,7 +30,7 @@ export async function readProfile(parts: RegistrationParts, actor: Actor): Promi
     photoURL: image,
     hasPassword: account.hasPassword,
     isMember: member !== null,
-    mail: parts.letters.available,
+    mail: parts.emails.available,
   };
 }
 

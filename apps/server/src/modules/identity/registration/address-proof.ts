@@ -1,6 +1,6 @@
 import { refuse, type AddressProofCall, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { Visit } from '../proof.ts';
+import type { ClientInfo } from '../authenticated-identity.ts';
 import { findAccountByEmail } from './accounts.ts';
 import { openInvitation } from './invitations/invitation-opening.ts';
 import { createMailedLink, getLinkMinutes } from './mailed-links.ts';
@@ -10,10 +10,10 @@ import type { RegistrationParts } from './registration-parts.ts';
 export async function takeMail(
   parts: RegistrationParts,
   email: string,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<void> {
-  if (!parts.letters.available) throw refuse('mail-missing');
-  await parts.limits.take(`mail from ${visit.address}`, parts.options.mailsPerVisitor);
+  if (!parts.emails.available) throw refuse('mail-missing');
+  await parts.limits.take(`mail from ${client.address}`, parts.options.mailsPerVisitor);
   await parts.limits.take(`mail to ${email}`, parts.options.mailsPerRecipient);
 }
 
@@ -24,12 +24,12 @@ export async function takeMail(
 export async function requestAddressProof(
   parts: RegistrationParts,
   call: AddressProofCall,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<void> {
   const email = call.email.toLowerCase();
-  await takeMail(parts, email, visit);
-  const letter = await letterFor(parts, call, visit);
-  parts.background.run('address proof', async () => {
+  await takeMail(parts, email, client);
+  const letter = await letterFor(parts, call, client);
+  parts.backgroundTasks.run('address proof', async () => {
     const account = await findAccountByEmail(parts.database, email);
     if (account !== null) {
       await letter.toKnown(email, account.language ?? call.language);
@@ -53,26 +53,26 @@ type Letter = {
 async function letterFor(
   parts: RegistrationParts,
   { purpose, language }: AddressProofCall,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<Letter> {
-  const { letters } = parts;
+  const { emails } = parts;
   const minutes = getLinkMinutes('addressProof');
   const signInTo = (path: string, code: string) =>
-    letters.address(`/login?next=${encodeURIComponent(path)}`, code);
+    emails.address(`/login?next=${encodeURIComponent(path)}`, code);
   switch (purpose.kind) {
     case 'signUp':
       if (!parts.options.signUp) throw refuse('sign-up-refused');
       return {
         toKnown: (email, known) =>
-          letters.send(email, known, 'accountThere', (words) =>
-            words.accountThere({ link: letters.address('/login') }),
+          emails.send(email, known, 'accountThere', (words) =>
+            words.accountThere({ link: emails.address('/login') }),
           ),
         toNewcomer: (queries, email, token) =>
-          letters.send(
+          emails.send(
             email,
             language,
             'confirmSignUp',
-            (words) => words.confirmSignUp({ link: letters.address('/signup', token), minutes }),
+            (words) => words.confirmSignUp({ link: emails.address('/signup', token), minutes }),
             queries,
           ),
       };
@@ -80,24 +80,24 @@ async function letterFor(
       const { organisation } = await openInvitation(
         parts,
         { code: purpose.code, domainId: purpose.domainId, kind: 'member' },
-        visit,
+        client,
       );
       const page = `/registerUser/${encodeURIComponent(purpose.domainId)}`;
       const name = organisation?.name ?? '';
       return {
         toKnown: (email, known) =>
-          letters.send(email, known, 'joinWithAccount', (words) =>
+          emails.send(email, known, 'joinWithAccount', (words) =>
             words.joinWithAccount({ organisation: name, link: signInTo(page, purpose.code) }),
           ),
         toNewcomer: (queries, email, token) =>
-          letters.send(
+          emails.send(
             email,
             language,
             'confirmMember',
             (words) =>
               words.confirmMember({
                 organisation: name,
-                link: letters.address(page, `${purpose.code}.${token}`),
+                link: emails.address(page, `${purpose.code}.${token}`),
                 minutes,
               }),
             queries,
@@ -107,21 +107,21 @@ async function letterFor(
     case 'organisation': {
       const code = purpose.code;
       if (code !== null)
-        await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, visit);
+        await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, client);
       else if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
       return {
         toKnown: (email, known) =>
-          letters.send(email, known, 'registerWithAccount', (words) =>
+          emails.send(email, known, 'registerWithAccount', (words) =>
             words.registerWithAccount({ link: signInTo('/registerdomain', code ?? '') }),
           ),
         toNewcomer: (queries, email, token) =>
-          letters.send(
+          emails.send(
             email,
             language,
             'confirmOrganisation',
             (words) =>
               words.confirmOrganisation({
-                link: letters.address('/registerdomain', `${code ?? ''}.${token}`),
+                link: emails.address('/registerdomain', `${code ?? ''}.${token}`),
                 minutes,
               }),
             queries,

@@ -1,6 +1,6 @@
 import { firstLevelOf, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { Visit } from '../proof.ts';
+import type { ClientInfo } from '../authenticated-identity.ts';
 import { joinOrganisation, type JoinResult } from './join-organisation.ts';
 import { openInvitation, type OpenInvitation } from './invitations/invitation-opening.ts';
 import { acceptInvitation } from './invitations/invitation-store.ts';
@@ -18,9 +18,9 @@ export async function registerDomain(
   parts: RegistrationParts,
   call: RegisterDomainCall,
   actor: Actor | null,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<JoinResult> {
-  const right = await requireRight(parts, call.code, visit);
+  const right = await requireRight(parts, call.code, client);
   const invited = right.kind === 'invitation' ? right.opened : null;
   const kind = invited?.invitation.organisation?.kind ?? 'facility';
   const limits = invited?.invitation.organisation?.limits ?? null;
@@ -28,13 +28,13 @@ export async function registerDomain(
     { ...call.organisation, kind, ...(limits === null ? {} : { limits }) },
     invited?.organisation ?? null,
   );
-  return joinOrganisation(parts, call.applicant, actor, visit, {
+  return joinOrganisation(parts, call.applicant, actor, client, {
     domainId,
     rootDomainId,
     accessLevel: firstLevelOf(kind),
     writes: [write],
     // The first organisation may be registered before e-mail works.
-    takesSaidAddress: isFirst(invited) || !parts.letters.available,
+    takesSaidAddress: isFirst(invited) || !parts.emails.available,
     alongside: (queries, userId) => claim(parts, right, queries, userId),
   });
 }
@@ -42,12 +42,12 @@ export async function registerDomain(
 async function requireRight(
   parts: RegistrationParts,
   code: string | null,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<Right> {
   if (code !== null)
     return {
       kind: 'invitation',
-      opened: await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, visit),
+      opened: await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, client),
     };
   if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
   return { kind: 'open' };
@@ -72,7 +72,7 @@ async function claim(
 }
 
 /** Offers registration of organisations without an invitation, if enabled. */
-export function offerDomain({ identity, options, letters }: RegistrationParts): void {
+export function offerDomain({ identity, options, emails }: RegistrationParts): void {
   const registerDomain = options.registerDomain === 'open';
-  identity.offer({ registerDomain, domainByMail: registerDomain && letters.available });
+  identity.offer({ registerDomain, domainByMail: registerDomain && emails.available });
 }

@@ -8,8 +8,8 @@ import {
   type Write,
 } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { Admission } from '../admission.ts';
-import type { Visit } from '../proof.ts';
+import type { SignInResult } from '../sign-in.ts';
+import type { ClientInfo } from '../authenticated-identity.ts';
 import { findAccount, insertAccount, newUserId, type NewAccount } from './accounts.ts';
 import { readMailedLink, takeMailedLink } from './mailed-links.ts';
 import { newMember } from './organisations.ts';
@@ -29,7 +29,7 @@ type Membership = {
 
 /** `admitted`: newly signed in; `joined`: keeps the existing session. */
 export type JoinResult =
-  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'admitted'; readonly result: SignInResult }
   | { readonly kind: 'joined' };
 
 /** Adds a member. Account, member and the other writes are stored in one transaction. */
@@ -37,11 +37,11 @@ export async function joinOrganisation(
   parts: RegistrationParts,
   applicant: Applicant,
   actor: Actor | null,
-  visit: Visit,
+  client: ClientInfo,
   membership: Membership,
 ): Promise<JoinResult> {
   if (applicant.kind === 'newcomer')
-    return { kind: 'admitted', admission: await addNewcomer(parts, applicant, visit, membership) };
+    return { kind: 'admitted', result: await addNewcomer(parts, applicant, client, membership) };
   if (actor === null || actor.singleTimeToken !== null) throw refuse('session-required');
   await addUser(parts, actor, membership);
   return { kind: 'joined' };
@@ -50,9 +50,9 @@ export async function joinOrganisation(
 export async function addNewcomer(
   parts: RegistrationParts,
   newcomer: Newcomer,
-  visit: Visit,
+  client: ClientInfo,
   membership: Membership,
-): Promise<Admission> {
+): Promise<SignInResult> {
   const { account, insert } = await prepareNewcomer(parts, newcomer, membership.takesSaidAddress);
   const member = newMember({
     ...membership,
@@ -68,7 +68,10 @@ export async function addNewcomer(
       await insert(queries);
     },
   });
-  return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
+  return parts.identity.completeSignIn(
+    { userId: account.userId, provider: 'email', factors: 1 },
+    client,
+  );
 }
 
 /** The account of a newcomer, and the function that inserts it. */

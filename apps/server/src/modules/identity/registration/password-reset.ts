@@ -1,9 +1,9 @@
 import { LEAST_NEW_PASSWORD, refuse, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { Admission } from '../admission.ts';
+import type { SignInResult } from '../sign-in.ts';
 import { readMemberActor } from '../member-actor.ts';
 import { givenLinkStands, type Giver } from '../members/given-links.ts';
-import type { Visit } from '../proof.ts';
+import type { ClientInfo } from '../authenticated-identity.ts';
 import { takeMail } from './address-proof.ts';
 import {
   dropEveryWayIn,
@@ -26,18 +26,18 @@ import type { RegistrationParts } from './registration-parts.ts';
 export async function requestPasswordReset(
   parts: RegistrationParts,
   call: { email: string; language: Language },
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<void> {
   const email = call.email.toLowerCase();
-  await takeMail(parts, email, visit);
-  parts.background.run('password reset', async () => {
+  await takeMail(parts, email, client);
+  parts.backgroundTasks.run('password reset', async () => {
     const account = await findAccountByEmail(parts.database, email);
     if (account === null) return;
-    const { letters } = parts;
+    const { emails } = parts;
     const language = account.language ?? call.language;
     if (!account.hasPasswordWay) {
-      await letters.send(email, language, 'noPassword', (words) =>
-        words.noPassword({ link: letters.address('/login') }),
+      await emails.send(email, language, 'noPassword', (words) =>
+        words.noPassword({ link: emails.address('/login') }),
       );
       return;
     }
@@ -47,8 +47,8 @@ export async function requestPasswordReset(
         { kind: 'resetPassword', email, userId: account.userId },
         parts.now(),
       );
-      const link = letters.address('/handleauth?mode=resetPassword', token);
-      await letters.send(
+      const link = emails.address('/handleauth?mode=resetPassword', token);
+      await emails.send(
         email,
         language,
         'resetPassword',
@@ -67,8 +67,8 @@ export async function requestPasswordReset(
 export async function completePasswordReset(
   parts: RegistrationParts,
   call: { token: string; password: string },
-  visit: Visit,
-): Promise<Admission> {
+  client: ClientInfo,
+): Promise<SignInResult> {
   const link = await readMailedLink(parts.database, call.token, 'resetPassword', parts.now());
   const account = link.userId === null ? null : await findAccount(parts.database, link.userId);
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
@@ -83,11 +83,14 @@ export async function completePasswordReset(
     await takeOver(queries, account, takesOver, parts.now());
     await storePassword(queries);
     await voidMailedLinks(queries, account, parts.now());
-    await parts.identity.tellOwner(queries, account.userId, { kind: 'passwordChanged' });
+    await parts.identity.notifyOwner(queries, account.userId, { kind: 'passwordChanged' });
   });
   await parts.identity.forgiveTries(link.email);
   parts.identity.announceChange(account.userId);
-  return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
+  return parts.identity.completeSignIn(
+    { userId: account.userId, provider: 'email', factors: 1 },
+    client,
+  );
 }
 
 /** A link that a manager issued is valid only while that manager could issue it. */

@@ -2,8 +2,8 @@ import type { OneTimeSubject } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Identity } from '../identity.ts';
-import type { Background } from './background.ts';
-import type { Letters } from './letters.ts';
+import type { BackgroundTasks } from './background-tasks.ts';
+import type { AccountEmails } from './account-emails.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /**
@@ -49,9 +49,9 @@ export type RegistrationParts = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly identity: Identity;
-  readonly letters: Letters;
+  readonly emails: AccountEmails;
   readonly limits: RequestLimits;
-  readonly background: Background;
+  readonly backgroundTasks: BackgroundTasks;
   readonly now: () => Date;
   readonly options: RegistrationOptions;
   readonly requireLendable: RequireLendable;

@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, type SessionReply } from '@yamori/domain';
-import { presentSession, replyAdmission } from '../session-reply.ts';
+import { presentSession, replySignIn } from '../session-reply.ts';
 import type { JoinResult } from './join-organisation.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
 /** The session reply for a new member. */
-export async function replyEnrolled(
+export async function replyJoined(
   parts: RegistrationParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  enrolled: JoinResult,
+  joined: JoinResult,
 ): Promise<SessionReply> {
-  if (enrolled.kind === 'admitted')
-    return replyAdmission(parts.identity, reply, enrolled.admission);
+  if (joined.kind === 'admitted') return replySignIn(parts.identity, reply, joined.result);
   return presentSession(
     parts.identity,
     await parts.identity.sessionOf(request.headers.cookie),

@@ -3,9 +3,9 @@ import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Mail } from '../../../core/mail/mail.ts';
 import type { Identity } from '../identity.ts';
-import { createBackground } from './background.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
 import { offerDomain } from './domain-registration.ts';
-import { createLetters } from './letters.ts';
+import { createAccountEmails } from './account-emails.ts';
 import {
   createEndLinksTo,
   createMayOpenOnce,
@@ -50,27 +50,27 @@ export function createRegistration({
   endKeptOf,
   ...dependencies
 }: RegistrationDependencies): Registration {
-  const background = createBackground(log);
-  const letters = createLetters(mail, publicOrigin);
+  const backgroundTasks = createBackgroundTasks(log);
+  const emails = createAccountEmails(mail, publicOrigin);
   const endLinksTo = createEndLinksTo(dependencies);
   const parts: RegistrationParts = {
     ...dependencies,
     endKeptOf: endKeptOf(endLinksTo),
-    letters,
-    background,
+    emails,
+    backgroundTasks,
     limits: createRequestLimits(dependencies.database, dependencies.now),
   };
   const { options, identity } = dependencies;
   identity.offer({
     signUp: options.signUp,
     anonymous: options.anonymous,
-    passwordReset: letters.available,
+    passwordReset: emails.available,
   });
   offerDomain(parts);
   return {
     parts,
     mayOpenOnce: createMayOpenOnce(parts),
     endLinksTo,
-    close: background.close,
+    close: backgroundTasks.close,
   };
 }

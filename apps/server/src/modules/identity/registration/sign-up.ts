@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS, refuse, type Language, type Newcomer } from '@yamori/domain';
-import type { Admission } from '../admission.ts';
-import type { Visit } from '../proof.ts';
+import type { SignInResult } from '../sign-in.ts';
+import type { ClientInfo } from '../authenticated-identity.ts';
 import { insertAccount, newUserId } from './accounts.ts';
 import { addNewcomer } from './join-organisation.ts';
 import { newIndividual } from './organisations.ts';
@@ -19,11 +19,11 @@ const GUEST_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 export async function signUp(
   parts: RegistrationParts,
   newcomer: Newcomer,
-  visit: Visit,
-): Promise<Admission> {
-  if (!parts.options.signUp || !parts.letters.available) throw refuse('sign-up-refused');
+  client: ClientInfo,
+): Promise<SignInResult> {
+  if (!parts.options.signUp || !parts.emails.available) throw refuse('sign-up-refused');
   const { domainId, rootDomainId, write } = newIndividual(newcomer.name);
-  return addNewcomer(parts, newcomer, visit, {
+  return addNewcomer(parts, newcomer, client, {
     domainId,
     rootDomainId,
     accessLevel: ACCESS_LEVELS.individualUser,
@@ -36,19 +36,19 @@ export async function signUp(
 export async function signInAnonymously(
   parts: RegistrationParts,
   language: Language,
-  visit: Visit,
-): Promise<Admission> {
+  client: ClientInfo,
+): Promise<SignInResult> {
   if (!parts.options.anonymous) throw refuse('anonymous-refused');
-  return openGuest(parts, { name: GUEST_NAME[language], language }, visit);
+  return openGuest(parts, { name: GUEST_NAME[language], language }, client);
 }
 
 /** Creates an account without a sign-in method; linking one keeps its id. */
 export async function openGuest(
   parts: RegistrationParts,
   guest: { name: string; language: Language },
-  visit: Visit,
-): Promise<Admission> {
-  await parts.limits.take(`guest ${visit.address}`, parts.options.guestsPerVisitor);
+  client: ClientInfo,
+): Promise<SignInResult> {
+  await parts.limits.take(`guest ${client.address}`, parts.options.guestsPerVisitor);
   await dropOldGuests(parts);
   const userId = newUserId();
   await insertAccount(
@@ -56,7 +56,7 @@ export async function openGuest(
     { userId, email: null, isEmailVerified: false, passwordHash: null, ...guest },
     parts.now(),
   );
-  return parts.identity.admit({ userId, provider: 'anonymous', factors: 1 }, visit);
+  return parts.identity.completeSignIn({ userId, provider: 'anonymous', factors: 1 }, client);
 }
 
 /** Deletes guests without a sign-in method, membership or session. */

@@ -373,11 +373,11 @@ describe('dangerous actions', () => {
 
   it('a session of a one-time link cannot do them', async () => {
     const userId = await stage.addMember('link@example.jp', 'generalStaff');
-    const admission = await stage.identity.admit(
+    const result = await stage.identity.completeSignIn(
       { userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'report-1' },
       { address: '192.0.2.1', userAgent: 'test' },
     );
-    const cookie = admission.setCookies[0]?.split(';')[0] ?? '';
+    const cookie = result.setCookies[0]?.split(';')[0] ?? '';
     expect(
       (await stage.server.inject({ url: '/api/session', headers: { cookie } })).json(),
     ).toMatchObject({

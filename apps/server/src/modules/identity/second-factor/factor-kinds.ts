@@ -5,7 +5,10 @@ import { hasPasskeySql, hasTotpSql } from './factor-sql.ts';
 export type SecondFactorKind = NonNullable<SessionReply['pending']>['kinds'][number];
 
 /** The second factors that a member can prove. */
-export async function kindsOf(queries: Queries, userId: string): Promise<SecondFactorKind[]> {
+export async function listFactorKinds(
+  queries: Queries,
+  userId: string,
+): Promise<SecondFactorKind[]> {
   const [row] = await queries.query<{ totp: boolean; passkey: boolean; backupCode: boolean }>({
     name: 'factor-kinds',
     text: `select ${hasTotpSql('$1')} as totp, ${hasPasskeySql('$1')} as passkey,

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
-import type { TellOwner } from '../account-notices.ts';
-import type { FailedTries } from '../passwords/failed-tries.ts';
+import type { NotifyOwner } from '../security-emails.ts';
+import type { LoginThrottle } from '../passwords/login-throttle.ts';
 import { createSecretBox } from '../../../core/secrets/secret-box.ts';
 import { createBackupCodes, type BackupCodes } from './backup-codes.ts';
 import { createChallengeStore } from './challenge-store.ts';
@@ -18,8 +18,8 @@ type SecondFactorOptions = {
   readonly now: () => Date;
   readonly publicOrigin: string | null;
   readonly secret: string;
-  readonly tries: FailedTries;
-  readonly tellOwner: TellOwner;
+  readonly throttle: LoginThrottle;
+  readonly notifyOwner: NotifyOwner;
   readonly recordActs?: DocumentStore['recordActs'];
 };
 

@@ -1,10 +1,10 @@
 import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
-import type { TellOwner } from '../account-notices.ts';
+import type { NotifyOwner } from '../security-emails.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
-import { readStanding } from '../member-standing.ts';
-import { secondFactorOf, type FailedTries } from '../passwords/failed-tries.ts';
+import { readAccountStatus } from '../account-status.ts';
+import { getSecondFactorKey, type LoginThrottle } from '../passwords/login-throttle.ts';
 import { dropSessions } from '../registration/accounts.ts';
 import type { BackupCodes } from './backup-codes.ts';
 import type { Ceremony, PasskeyCeremony, PasskeyOwner } from './passkey-ceremony.ts';
@@ -19,8 +19,8 @@ type SecondFactorServices = {
   readonly codes: BackupCodes;
   /** Null if the origin cannot have passkeys. */
   readonly ceremony: PasskeyCeremony | null;
-  readonly tries: FailedTries;
-  readonly tellOwner: TellOwner;
+  readonly throttle: LoginThrottle;
+  readonly notifyOwner: NotifyOwner;
   readonly recordActs?: DocumentStore['recordActs'];
   readonly now: () => Date;
 };
@@ -38,7 +38,7 @@ const TOTP_ID = 'totp';
 
 /** Second factors of a member: registration, verification and removal. */
 export function createSecondFactors(services: SecondFactorServices) {
-  const { database, totp, passkeys, codes, tries, tellOwner, now } = services;
+  const { database, totp, passkeys, codes, throttle, notifyOwner, now } = services;
   const requireCeremony = (): PasskeyCeremony => {
     if (services.ceremony === null) throw refuse('passkey-invalid');
     return services.ceremony;
@@ -51,7 +51,7 @@ export function createSecondFactors(services: SecondFactorServices) {
       exchange: Ceremony,
       address: string,
     ): Promise<void> =>
-      tries.counted({ account: secondFactorOf(userId), address }, async () => {
+      throttle.attempt({ account: getSecondFactorKey(userId), address }, async () => {
         if (!(await verifyProof(services, userId, proof, exchange)))
           throw refuse('second-factor-failed');
       }),
@@ -64,11 +64,14 @@ export function createSecondFactors(services: SecondFactorServices) {
     /** Confirms the app with its first code. Returns backup codes if it is the first factor. */
     confirmTotp: async (owner: FactorOwner, code: string): Promise<string[] | null> => {
       const { userId, address } = owner;
-      const sealed = await tries.counted({ account: secondFactorOf(userId), address }, async () => {
-        const key = await totp.provenNewKey(userId, code);
-        if (key === null) throw refuse('second-factor-failed');
-        return key;
-      });
+      const sealed = await throttle.attempt(
+        { account: getSecondFactorKey(userId), address },
+        async () => {
+          const key = await totp.provenNewKey(userId, code);
+          if (key === null) throw refuse('second-factor-failed');
+          return key;
+        },
+      );
       return addFactor(services, owner, 'totp', async (queries) => {
         if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
       });
@@ -115,20 +118,20 @@ export function createSecondFactors(services: SecondFactorServices) {
       await passkeys.removeAll(queries, userId);
       await codes.remove(queries, userId);
       await dropSessions(queries, userId, null, { reason: 'endedByManager', at: now() });
-      await tellOwner(queries, userId, { kind: 'factorsReset' });
+      await notifyOwner(queries, userId, { kind: 'factorsReset' });
     },
 
     /** Clears the failed attempts with removed factors. */
-    forgiveTries: (userId: string): Promise<void> => tries.unlock(secondFactorOf(userId)),
+    forgiveTries: (userId: string): Promise<void> => throttle.unlock(getSecondFactorKey(userId)),
 
     /** Requires a factor for which the codes can substitute. */
     renewCodes: (owner: FactorOwner): Promise<string[]> =>
       database.transaction(async (queries) => {
         const { userId } = owner;
         await lockOwner(queries, owner);
-        if ((await readStanding(queries, userId))?.hasSecondFactor !== true)
+        if ((await readAccountStatus(queries, userId))?.hasSecondFactor !== true)
           throw refuse('entry-not-found');
-        await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
+        await notifyOwner(queries, userId, { kind: 'backupCodesRenewed' });
         const renewed = await codes.renew(queries, userId);
         await recordAct(services, queries, owner, 'backupCodesRenewed');
         return renewed;
@@ -164,12 +167,12 @@ function addFactor(
   factor: 'totp' | 'passkey',
   add: (queries: Queries) => Promise<void>,
 ): Promise<string[] | null> {
-  const { database, codes, tellOwner } = services;
+  const { database, codes, notifyOwner } = services;
   const { userId } = owner;
   return database.transaction(async (queries) => {
     await lockOwner(queries, owner);
     await add(queries);
-    await tellOwner(queries, userId, { kind: 'factorAdded', factor });
+    await notifyOwner(queries, userId, { kind: 'factorAdded', factor });
     const isFirst = (await codes.left(queries, userId)) === 0;
     const firstCodes = isFirst ? await codes.renew(queries, userId) : null;
     await recordAct(services, queries, owner, 'factorAdded');
@@ -184,7 +187,7 @@ async function removeFactor(
   owner: FactorOwner,
   id: string,
 ): Promise<void> {
-  const { totp, passkeys, codes, tellOwner } = services;
+  const { totp, passkeys, codes, notifyOwner } = services;
   const { userId } = owner;
   await lockOwner(queries, owner);
   const isRemoved =
@@ -192,11 +195,11 @@ async function removeFactor(
       ? await totp.remove(queries, userId)
       : await passkeys.remove(queries, userId, id);
   if (!isRemoved) throw refuse('entry-not-found');
-  await tellOwner(queries, userId, {
+  await notifyOwner(queries, userId, {
     kind: 'factorRemoved',
     factor: id === TOTP_ID ? 'totp' : 'passkey',
   });
-  const status = await readStanding(queries, userId);
+  const status = await readAccountStatus(queries, userId);
   if (status !== null && !status.hasSecondFactor) {
     // No factor is left; throwing rolls the removal back.
     if (status.mfaRequired) throw refuse('last-factor-refused');

@@ -7,7 +7,7 @@ import {
   describeUser,
   FIND_SESSION,
   getLevel,
-  requiresSecondFactor,
+  lacksSecondFactor,
   type SessionRow,
 } from './session-row.ts';
 
@@ -57,7 +57,7 @@ export async function findSession(context: SessionContext, token: string): Promi
   const reason = findEndReason(row, memberLevel);
   if (reason !== null) return { kind: 'fallen', sessionId: row.id, userId: row.userId, reason };
   await recordUse(context, row);
-  const accessLevel = requiresSecondFactor(row) ? 0 : memberLevel;
+  const accessLevel = lacksSecondFactor(row) ? 0 : memberLevel;
   const member = {
     userId: row.userId,
     accessLevel,

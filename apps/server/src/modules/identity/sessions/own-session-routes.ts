@@ -2,7 +2,7 @@ import { sessionApi } from '@yamori/domain';
 import { route, type Route } from '../../../core/http/route.ts';
 import { ownerOf } from '../account-owner.ts';
 import type { Identity } from '../identity.ts';
-import { setCookies, visitOf } from '../session-reply.ts';
+import { setCookies, getClientInfo } from '../session-reply.ts';
 
 /** The member's sessions and sign-in history, ending sessions, and confirming the identity. */
 export function ownSessionRoutes(identity: Identity): readonly Route[] {
@@ -38,7 +38,7 @@ export function ownSessionRoutes(identity: Identity): readonly Route[] {
         {
           ...ownerOf(session),
           origin: request.headers.origin,
-          address: visitOf(request).address,
+          address: getClientInfo(request).address,
         },
         body,
       ),

@@ -34,7 +34,7 @@ type Entry = {
 };
 const listOf = async (browser: TestBrowser): Promise<Entry[]> =>
   (await browser.get('/api/session/list')).json<{ sessions: Entry[] }>().sessions;
-const endOf = async (browser: TestBrowser): Promise<string | null> =>
+const findEnd = async (browser: TestBrowser): Promise<string | null> =>
   (await browser.session()).ended?.reason ?? null;
 
 describe('the list of sessions', () => {
@@ -162,7 +162,7 @@ describe('open pages of a session that ends', () => {
       await end(owner, ended, email);
       expect(await viewer.closed).toBe(4401);
       await expect(stage.openViewer(before)).rejects.toThrow('401');
-      expect(await endOf(ended)).toBe(reason);
+      expect(await findEnd(ended)).toBe(reason);
     },
   );
 
@@ -170,7 +170,7 @@ describe('open pages of a session that ends', () => {
     const { email } = await member('ends-all');
     const [owner, other] = [await signedIn(email), await signedIn(email)];
     await owner.post('/api/session/end-all');
-    expect([await endOf(owner), await endOf(other)]).toEqual([null, 'endedElsewhere']);
+    expect([await findEnd(owner), await findEnd(other)]).toEqual([null, 'endedElsewhere']);
   });
 
   it('the reason of a factor reset by a manager is reported until the next sign-in', async () => {
@@ -179,9 +179,9 @@ describe('open pages of a session that ends', () => {
     await stage.temporary.database.transaction((queries) =>
       stage.app.identity.factors.reset(queries, userId),
     );
-    expect(await endOf(browser)).toBe('endedByManager');
+    expect(await findEnd(browser)).toBe('endedByManager');
     await browser.signIn(email, MEMBER_PASSWORD);
-    expect(await endOf(browser)).toBeNull();
+    expect(await findEnd(browser)).toBeNull();
   });
 
   it('the reply reports that the session was idle, and since when', async () => {

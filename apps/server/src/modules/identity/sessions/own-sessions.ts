@@ -1,37 +1,37 @@
 import { refuse, type SessionEnd } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
-import { readStanding } from '../member-standing.ts';
+import { readAccountStatus } from '../account-status.ts';
 import type { Session } from '../session.ts';
-import type { SessionNews } from './session-news.ts';
+import type { SessionInvalidation } from './session-invalidation.ts';
 import { SESSION_SECONDS, type SessionStore } from './session-store.ts';
 import type { SignedCookie } from './signed-cookie.ts';
 
 type OwnSessionOptions = {
   readonly database: Database;
   readonly sessions: SessionStore;
-  readonly news: SessionNews;
+  readonly invalidation: SessionInvalidation;
   readonly cookie: SignedCookie;
 };
 
 export type OwnSessions = ReturnType<typeof createOwnSessions>;
 
 /** A member's own sessions. Every server and every open socket is notified when one ends. */
-export function createOwnSessions({ database, sessions, news, cookie }: OwnSessionOptions) {
+export function createOwnSessions({ database, sessions, invalidation, cookie }: OwnSessionOptions) {
   const of = async (cookies: string | undefined): Promise<Session | null> => {
     const token = cookie.read(cookies);
-    return token === null ? null : news.get(token);
+    return token === null ? null : invalidation.get(token);
   };
 
   return {
     of,
     /** The session of a token, at most two seconds old. */
-    ofToken: news.get,
+    ofToken: invalidation.get,
     list: sessions.list,
 
     /** Why the session of these cookies ended; null for a live one or none. */
-    endOf: async (cookies: string | undefined): Promise<SessionEnd | null> => {
+    findEnd: async (cookies: string | undefined): Promise<SessionEnd | null> => {
       const token = cookie.read(cookies);
-      return token === null ? null : sessions.endOf(token);
+      return token === null ? null : sessions.findEnd(token);
     },
 
     /** Ends the session, if any; returns the Set-Cookie lines that delete its cookie. */
@@ -39,7 +39,7 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
       const session = await of(cookies);
       if (session !== null) {
         await sessions.signOut(session.actor.userId, session.sessionId);
-        news.announce(session.actor.userId);
+        invalidation.announce(session.actor.userId);
       }
       return [cookie.takeBack()];
     },
@@ -48,12 +48,12 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
     end: async (userId: string, sessionId: string): Promise<void> => {
       if (!(await sessions.end(userId, sessionId, 'endedElsewhere')))
         throw refuse('entry-not-found');
-      news.announce(userId);
+      invalidation.announce(userId);
     },
 
     endAll: async (userId: string, exceptSessionId?: string): Promise<void> => {
       await sessions.endAll(userId, exceptSessionId ?? null, 'endedElsewhere');
-      news.announce(userId);
+      invalidation.announce(userId);
     },
 
     /** Reloads the session's rights. A changed level replaces the token. */
@@ -67,7 +67,7 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
       const { userId, accessLevel } = session.actor;
       if (session.exchanged || accessLevel === claimedLevel) return { session, setCookies: [] };
       const fresh = await sessions.exchange(session.sessionId, { claimedLevel: accessLevel });
-      news.announce(userId);
+      invalidation.announce(userId);
       return { session, setCookies: fresh === null ? [] : [cookie.give(fresh, SESSION_SECONDS)] };
     },
 
@@ -76,11 +76,11 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
      * The member's other sessions, which have not proved it, end.
      */
     raise: async (userId: string, sessionId: string): Promise<string[]> => {
-      if ((await sessions.factorsOf(sessionId)) >= 2) return [];
-      const claimedLevel = (await readStanding(database, userId))?.accessLevel ?? 0;
+      if ((await sessions.readFactors(sessionId)) >= 2) return [];
+      const claimedLevel = (await readAccountStatus(database, userId))?.accessLevel ?? 0;
       const fresh = await sessions.exchange(sessionId, { claimedLevel, factors: 2 });
       await sessions.endAll(userId, sessionId, 'factorAdded');
-      news.announce(userId);
+      invalidation.announce(userId);
       return fresh === null ? [] : [cookie.give(fresh, SESSION_SECONDS)];
     },
   };

@@ -58,8 +58,7 @@ export function getLevel(row: SessionRow): AccessLevel {
 }
 
 /** A required second factor is missing: the session may only register one. */
-export const requiresSecondFactor = (row: SessionRow): boolean =>
-  row.demandsFactor && row.factors < 2;
+export const lacksSecondFactor = (row: SessionRow): boolean => row.demandsFactor && row.factors < 2;
 
 export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInfo => ({
   providerId: row.provider,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
-import type { Proof, Visit } from '../proof.ts';
+import type { AuthenticatedIdentity, ClientInfo } from '../authenticated-identity.ts';
 import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
 import { findSession, getIdleLimit, type SessionContext } from './find-session.ts';
 import { endSessions, findSessionEnd } from './session-end.ts';
@@ -33,7 +33,11 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     /**
      * Opens a session with a new token. It ends when the member's level falls below `claimedLevel`.
      */
-    open: async (proof: Proof, visit: Visit, claimedLevel: number): Promise<string> => {
+    open: async (
+      authenticated: AuthenticatedIdentity,
+      client: ClientInfo,
+      claimedLevel: number,
+    ): Promise<string> => {
       const token = newSecret();
       const at = now();
       await database.query({
@@ -43,15 +47,15 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
         values: [
           randomUUID(),
           hashOfSecret(token),
-          proof.userId,
+          authenticated.userId,
           new Date(at.getTime() + SESSION_SECONDS * 1000),
           at,
-          visit.address,
-          visit.userAgent,
+          client.address,
+          client.userAgent,
           claimedLevel,
-          proof.provider,
-          proof.factors,
-          proof.singleTimeToken ?? null,
+          authenticated.provider,
+          authenticated.factors,
+          authenticated.singleTimeToken ?? null,
         ],
       });
       return token;
@@ -80,7 +84,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       return exchanged.length > 0 ? token : null;
     },
 
-    factorsOf: async (sessionId: string): Promise<number> => {
+    readFactors: async (sessionId: string): Promise<number> => {
       const [row] = await database.query<{ factors: number }>({
         name: 'session-factors',
         text: 'select factors from auth_session where id = $1',
@@ -98,7 +102,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       }),
 
     /** The signed-in members of an organisation. */
-    usersOf: async (domainId: string): Promise<string[]> => {
+    listUsers: async (domainId: string): Promise<string[]> => {
       const rows = await database.query<{ userId: string }>({
         name: 'session-users-of-domain',
         text: `select distinct s."userId" from auth_session s join documents m on m.path = 'staff/' || s."userId" where m.data->>'domainId' = $1 and s."expiresAt" > $2`,
@@ -108,7 +112,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     },
 
     /** Why and when the session of a token ended. */
-    endOf: (token: string): Promise<SessionEnd | null> =>
+    findEnd: (token: string): Promise<SessionEnd | null> =>
       findSessionEnd(database, token, { now: now(), idleSeconds }),
 
     /** Ends the session by its own browser, so no reason is stored. */

@@ -4,63 +4,72 @@ import { route, type Route } from '../../../../core/http/route.ts';
 import { newUserId } from '../../registration/accounts.ts';
 import { newIndividual, newMember } from '../../registration/organisations.ts';
 import type { NewPerson } from '../linked-accounts.ts';
-import { NO_FRAME } from '../outcome.ts';
-import { originOf } from '../public-origin.ts';
-import type { Proven } from '../settle-proof.ts';
+import { DEFAULT_RETURN_TARGET } from '../outcome.ts';
+import { getOrigin } from '../public-origin.ts';
+import type { VerifiedAccount } from '../complete-auth-request.ts';
 import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
-import { derivedSecret } from '../transaction-store.ts';
-import { replyOutcome, type Departure, type WayParts } from '../way-routes.ts';
+import { deriveSecret } from '../auth-request-store.ts';
+import { replyOutcome, type AuthorizationInput, type FederationContext } from '../way-routes.ts';
 import type { OidcClaims, OidcClient, OidcSecrets } from './oidc-client.ts';
 
-export type OidcParts = WayParts & {
+type OidcContext = FederationContext & {
   readonly clients: ReadonlyMap<string, OidcClient>;
   /** Whether new users may create an account. */
   readonly maySignUp: () => boolean;
 };
 
 /** The redirect URIs: one per provider, so that no provider's reply passes for another's. */
-export function oidcCallbackRoutes(parts: OidcParts): readonly Route[] {
+export function oidcCallbackRoutes(context: OidcContext): readonly Route[] {
   return [
     route(federationApi.oidcCallback, async ({ params: { way }, request, reply }) => {
-      const client = clientOf(way, parts);
+      const client = requireClient(way, context);
       const returned = new URL(request.url, 'http://own').searchParams;
       const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
-      const browserSecret = parts.browserCookie.read(request.headers.cookie);
-      const transaction =
+      const browserSecret = context.browserCookie.read(request.headers.cookie);
+      const authRequest =
         browserSecret === null
           ? null
-          : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
-      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-        if (transaction === null || browserSecret === null)
-          throw refuse('sign-in-try-invalid', {
-            details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
-          });
-        const claims = await client.claimsOf(
-          returned,
-          secretsOf(
-            way,
-            { state, browserSecret, anew: transaction.intent === 'confirm' },
-            request,
-            parts,
-          ),
-        );
-        return { transaction, proven: provenBy(way, claims, parts) };
-      });
+          : await context.authRequests.finish(hashOfSecret(state), browserSecret, way);
+      return replyOutcome(
+        request,
+        reply,
+        context,
+        authRequest ?? DEFAULT_RETURN_TARGET,
+        way,
+        async () => {
+          if (authRequest === null || browserSecret === null)
+            throw refuse('sign-in-try-invalid', {
+              details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
+            });
+          const claims = await client.claimsOf(
+            returned,
+            deriveSecrets(
+              way,
+              { state, browserSecret, anew: authRequest.intent === 'confirm' },
+              request,
+              context,
+            ),
+          );
+          return { authRequest, verified: verifyAccount(way, claims, context) };
+        },
+      );
     }),
   ];
 }
 
 /** Returns the provider's authorization URL. */
-export function departToOidc(
+export function getOidcAuthorizationUrl(
   way: string,
-  departure: Departure,
+  input: AuthorizationInput,
   request: FastifyRequest,
-  parts: OidcParts,
+  context: OidcContext,
 ): Promise<string> {
-  return clientOf(way, parts).authorizationAddress(secretsOf(way, departure, request, parts));
+  return requireClient(way, context).authorizationAddress(
+    deriveSecrets(way, input, request, context),
+  );
 }
 
-function clientOf(way: string, { clients }: OidcParts): OidcClient {
+function requireClient(way: string, { clients }: OidcContext): OidcClient {
   const client = clients.get(way);
   if (client === undefined) throw refuse('way-not-found');
   return client;
@@ -68,35 +77,35 @@ function clientOf(way: string, { clients }: OidcParts): OidcClient {
 
 const callbackPath = (way: string): string => `/api/sign-in/${way}/callback`;
 
-const secretsOf = (
+const deriveSecrets = (
   way: string,
-  { state, browserSecret, anew }: Departure,
+  { state, browserSecret, anew }: AuthorizationInput,
   request: FastifyRequest,
-  parts: WayParts,
+  context: FederationContext,
 ): OidcSecrets => ({
-  redirectUri: `${originOf(request, parts.publicOrigin)}${callbackPath(way)}`,
+  redirectUri: `${getOrigin(request, context.publicOrigin)}${callbackPath(way)}`,
   state,
   anew,
-  nonce: derivedSecret(browserSecret, 'nonce', state),
-  codeVerifier: derivedSecret(browserSecret, 'pkce', state),
+  nonce: deriveSecret(browserSecret, 'nonce', state),
+  codeVerifier: deriveSecret(browserSecret, 'pkce', state),
 });
 
-function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
+function verifyAccount(way: string, claims: OidcClaims, context: OidcContext): VerifiedAccount {
   const account = { way, subject: claims.subject };
   return {
     account,
     rules: {
-      assertMayVouch: async () => undefined,
-      welcome: async () => {
+      assertMaySignIn: async () => undefined,
+      admitNewUser: async () => {
         // An equal address does not prove that both accounts belong to one person. Their owner
         // links them after signing in.
         if (
           claims.verifiedEmail !== null &&
-          (await parts.accounts.isKnownAddress(claims.verifiedEmail))
+          (await context.accounts.isKnownAddress(claims.verifiedEmail))
         )
           throw refuse('account-link-missing');
-        if (!parts.maySignUp()) throw refuse('sign-up-refused');
-        return parts.accounts.create(newPerson(claims), account);
+        if (!context.maySignUp()) throw refuse('sign-up-refused');
+        return context.accounts.create(newPerson(claims), account);
       },
     },
   };

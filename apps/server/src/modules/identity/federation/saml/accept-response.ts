@@ -1,17 +1,17 @@
 import { newSecret } from '../../../../core/secrets/secrets.ts';
 import { ownPath } from '../outcome.ts';
 import { refuseProof } from '../proof-refusal.ts';
-import type { Transaction, TransactionStore } from '../transaction-store.ts';
-import type { createProofStore, SamlClaims } from './proof-store.ts';
+import type { AuthRequest, AuthRequestStore } from '../auth-request-store.ts';
+import type { createClaimsStore, SamlClaims } from './claims-store.ts';
 import { readAssertion, type AssertionClaims } from './saml-assertion.ts';
 import type { SamlAddresses } from './saml-metadata.ts';
 import type { SamlProvider } from './saml-provider.ts';
 import type { SamlProviderStore } from './saml-provider-store.ts';
 import { signedAssertion, type OpenedResponse } from './saml-response.ts';
 
-export type AcceptParts = {
-  readonly transactions: TransactionStore;
-  readonly proofs: ReturnType<typeof createProofStore>;
+export type ResponseContext = {
+  readonly authRequests: AuthRequestStore;
+  readonly pendingClaims: ReturnType<typeof createClaimsStore>;
   readonly providers: SamlProviderStore;
   readonly now: () => Date;
 };
@@ -28,10 +28,10 @@ export async function acceptResponse(
   relayState: string | null,
   provider: SamlProvider,
   addresses: SamlAddresses,
-  parts: AcceptParts,
+  context: ResponseContext,
 ): Promise<string> {
   const way = `saml.${provider.id}`;
-  const transaction = await findRequest(opened, provider, way, parts);
+  const authRequest = await findRequest(opened, provider, way, context);
   const signed = signedAssertion(opened, {
     entityId: provider.entityId,
     certificates: provider.certificates,
@@ -41,15 +41,17 @@ export async function acceptResponse(
     entityId: provider.entityId,
     ...addresses,
     requestId: opened.inResponseTo,
-    now: parts.now(),
-    ...(transaction?.intent === 'confirm'
+    now: context.now(),
+    ...(authRequest?.intent === 'confirm'
       ? { signedInWithinSeconds: MAX_SIGN_IN_AGE_SECONDS }
       : {}),
   });
-  if (!(await parts.providers.takeAssertion(provider.id, assertion.assertionId, assertion.endsAt)))
+  if (
+    !(await context.providers.takeAssertion(provider.id, assertion.assertionId, assertion.endsAt))
+  )
     throw refuseProof('replayed');
   const ticket = newSecret();
-  await parts.proofs.keep(ticket, {
+  await context.pendingClaims.save(ticket, {
     way,
     state: opened.inResponseTo,
     nextPath: ownPath(relayState),
@@ -62,15 +64,15 @@ async function findRequest(
   opened: OpenedResponse,
   provider: SamlProvider,
   way: string,
-  parts: AcceptParts,
-): Promise<Pick<Transaction, 'intent'> | null> {
+  context: ResponseContext,
+): Promise<Pick<AuthRequest, 'intent'> | null> {
   if (opened.inResponseTo === null) {
     if (!provider.allowIdpInitiated) throw refuseProof('unsolicited');
     return null;
   }
-  const transaction = await parts.transactions.look(opened.inResponseTo, way);
-  if (transaction === null) throw refuseProof('in-response-to');
-  return transaction;
+  const authRequest = await context.authRequests.look(opened.inResponseTo, way);
+  if (authRequest === null) throw refuseProof('in-response-to');
+  return authRequest;
 }
 
 const EMAIL_NAMES = [

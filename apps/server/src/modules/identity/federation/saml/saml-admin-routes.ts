@@ -13,46 +13,46 @@ import {
 } from '@yamori/domain';
 import type { DocumentStore } from '../../../../core/documents/document-store.ts';
 import { route, type Route } from '../../../../core/http/route.ts';
-import { originOf } from '../public-origin.ts';
+import { getOrigin } from '../public-origin.ts';
 import { offerSamlWay } from './saml-domain-ways.ts';
 import { samlAddresses } from './saml-metadata.ts';
 import { isThisMachine, readCertificate, type SamlProvider } from './saml-provider.ts';
-import type { SamlParts } from './saml-routes.ts';
+import type { SamlContext } from './saml-routes.ts';
 
-export type SamlAdminParts = SamlParts & {
+type SamlAdminContext = SamlContext & {
   readonly store: DocumentStore;
   /** Notifies every server, because the first provider may have been added or the last removed. */
   readonly announceProviders: () => Promise<void>;
 };
 
 /** The identity providers of an organisation; requires every permission in it. */
-export function samlAdministrationRoutes(parts: SamlAdminParts): readonly Route[] {
+export function samlAdministrationRoutes(context: SamlAdminContext): readonly Route[] {
   return [
     route(samlProviderApi.list, async ({ actor, params, request }) => {
       requireManager(actor, params.domainId);
-      const origin = originOf(request, parts.publicOrigin);
-      const providers = await parts.providers.ofDomain(params.domainId);
+      const origin = getOrigin(request, context.publicOrigin);
+      const providers = await context.providers.ofDomain(params.domainId);
       return { providers: providers.map((provider) => present(provider, origin)) };
     }),
     route(samlProviderApi.save, async ({ actor, params, body, request }) => {
       requireManager(actor, params.domainId);
-      await parts.door.confirmation.require(request.sessionId);
+      await context.identity.confirmation.require(request.sessionId);
       const provider = readInput(body, params.domainId, actor);
-      await parts.providers.save(provider);
+      await context.providers.save(provider);
       const way = `saml.${provider.id}`;
-      await offerSamlWay(parts.store, params.domainId, way, true, actor.userId);
-      await parts.announceProviders();
-      return present(provider, originOf(request, parts.publicOrigin));
+      await offerSamlWay(context.store, params.domainId, way, true, actor.userId);
+      await context.announceProviders();
+      return present(provider, getOrigin(request, context.publicOrigin));
     }),
     route(samlProviderApi.remove, async ({ actor, params, request }) => {
       const { domainId, id } = params;
       requireManager(actor, domainId);
-      await parts.door.confirmation.require(request.sessionId);
-      const users = await parts.providers.remove(domainId, id);
+      await context.identity.confirmation.require(request.sessionId);
+      const users = await context.providers.remove(domainId, id);
       if (users === null) throw refuse('saml-provider-not-found');
-      await offerSamlWay(parts.store, domainId, `saml.${id}`, false, actor.userId);
-      for (const userId of users) parts.door.announceChange(userId);
-      await parts.announceProviders();
+      await offerSamlWay(context.store, domainId, `saml.${id}`, false, actor.userId);
+      for (const userId of users) context.identity.announceChange(userId);
+      await context.announceProviders();
     }),
   ];
 }

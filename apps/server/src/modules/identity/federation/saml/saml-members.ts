@@ -10,11 +10,11 @@ import type { Database } from '../../../../core/database/database.ts';
 import type { DocumentStore } from '../../../../core/documents/document-store.ts';
 import { newMember, requireOrganisation } from '../../registration/organisations.ts';
 import type { LinkedAccounts, ProviderAccount } from '../linked-accounts.ts';
-import type { WayRules } from '../settle-proof.ts';
-import type { SamlClaims } from './proof-store.ts';
+import type { WayRules } from '../complete-auth-request.ts';
+import type { SamlClaims } from './claims-store.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
-export type SamlMemberParts = {
+export type SamlMemberContext = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly accounts: LinkedAccounts;
@@ -42,12 +42,12 @@ const OF_STAFF = `from documents m left join documents d on d.path = 'domain/' |
 export function samlRules(
   provider: SamlProvider,
   claims: SamlClaims,
-  parts: SamlMemberParts,
+  context: SamlMemberContext,
 ): WayRules {
   const account = { way: `saml.${provider.id}`, subject: claims.subject };
   return {
-    assertMayVouch: async (userId) => {
-      const [member] = await parts.database.query<Candidate>({
+    assertMaySignIn: async (userId) => {
+      const [member] = await context.database.query<Candidate>({
         name: 'saml-member',
         text: `select ${MEMBER} ${OF_STAFF} and m.path = 'staff/' || $1::text`,
         values: [userId],
@@ -55,13 +55,13 @@ export function samlRules(
       if (member === undefined || !mayVouchFor(provider, member))
         throw refuse('sign-in-way-refused', { details: { reason: 'foreign-member' } });
     },
-    welcome: async () => {
+    admitNewUser: async () => {
       const member =
-        claims.email === null ? null : await findMember(claims.email, provider, parts.database);
-      if (member !== null) return adopt(member, account, parts);
+        claims.email === null ? null : await findMember(claims.email, provider, context.database);
+      if (member !== null) return adopt(member, account, context);
       if (provider.joinLevel === null)
         throw refuse('sign-up-refused', { details: { reason: 'no-member' } });
-      return join(provider, claims, account, parts);
+      return join(provider, claims, account, context);
     },
   };
 }
@@ -88,14 +88,14 @@ async function findMember(
 async function adopt(
   member: Candidate,
   account: ProviderAccount,
-  parts: SamlMemberParts,
+  context: SamlMemberContext,
 ): Promise<string> {
   if (member.state !== 'invited') {
-    await parts.accounts.link(member.userId, account);
+    await context.accounts.link(member.userId, account);
     return member.userId;
   }
   if (member.domainId !== null)
-    await requireOrganisation(parts.store, member.domainId, parts.now());
+    await requireOrganisation(context.store, member.domainId, context.now());
   const writes: Write[] = [
     {
       kind: 'update',
@@ -103,7 +103,7 @@ async function adopt(
       fields: [{ field: ['state'], value: 'active' }],
     },
   ];
-  return parts.accounts.create(
+  return context.accounts.create(
     { userId: member.userId, name: member.name, email: null, picture: null, writes },
     account,
   );
@@ -117,12 +117,12 @@ async function join(
   provider: SamlProvider,
   claims: SamlClaims,
   account: ProviderAccount,
-  parts: SamlMemberParts,
+  context: SamlMemberContext,
 ): Promise<string> {
   const { domainId, rootDomainId, kind } = await requireOrganisation(
-    parts.store,
+    context.store,
     provider.domainId,
-    parts.now(),
+    context.now(),
   );
   const userId = randomUUID();
   const name = (claims.name ?? claims.email ?? claims.subject).slice(0, 120);
@@ -134,7 +134,7 @@ async function join(
     accessLevel: provider.joinLevel ?? LEVELS_OF_KIND[kind][0],
     email: claims.email,
   });
-  return parts.accounts.create(
+  return context.accounts.create(
     { userId, name, email: null, picture: null, writes: [member] },
     account,
   );

@@ -1,6 +1,6 @@
 import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../../core/database/database.ts';
-import type { TellOwner } from '../../account-notices.ts';
+import type { NotifyOwner } from '../../security-emails.ts';
 import { endSessions } from '../../sessions/session-end.ts';
 import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
 import type { SamlProvider } from './saml-provider.ts';
@@ -11,7 +11,11 @@ const COLUMNS = `id, domain_id as "domainId", name, entity_id as "entityId", sig
 export type SamlProviderStore = ReturnType<typeof createSamlProviderStore>;
 
 /** The identity providers of all organisations, and the assertions that were used. */
-export function createSamlProviderStore(database: Database, now: () => Date, tellOwner: TellOwner) {
+export function createSamlProviderStore(
+  database: Database,
+  now: () => Date,
+  notifyOwner: NotifyOwner,
+) {
   return {
     find: async (id: string): Promise<SamlProvider | null> => {
       const [row] = await database.query<SamlProvider>({
@@ -82,7 +86,7 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
         if (removed.length === 0) return null;
         const userIds = await forgetAccounts(queries, `saml.${id}`, now());
         for (const userId of userIds)
-          await tellOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
+          await notifyOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
         return userIds;
       }),
 

@@ -14,7 +14,7 @@ type SamlRequest = {
 };
 
 /** The URL of an AuthnRequest (HTTP-Redirect binding; unsigned, as our metadata declares). */
-export function samlRequestAddress(request: SamlRequest): string {
+export function getSamlRequestUrl(request: SamlRequest): string {
   const xml =
     `<samlp:AuthnRequest xmlns:samlp="${NS.protocol}" xmlns:saml="${NS.assertion}"` +
     ` ID="${escapeXml(request.id)}" Version="2.0"` +

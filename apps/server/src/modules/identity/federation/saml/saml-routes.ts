@@ -1,132 +1,148 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse, samlApi, samlId, type SamlWay } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
-import { createSecretCookie, type SecretCookie } from '../browser-secret.ts';
-import { NO_FRAME } from '../outcome.ts';
-import { originOf } from '../public-origin.ts';
-import type { Proven } from '../settle-proof.ts';
-import type { Transaction, TransactionFrame } from '../transaction-store.ts';
-import { replyOutcome, replyRefused, type Departure, type WayParts } from '../way-routes.ts';
-import { acceptResponse, type AcceptParts } from './accept-response.ts';
-import { samlRules, type SamlMemberParts } from './saml-members.ts';
+import { createSecretCookie, type SecretCookie } from '../secret-cookie.ts';
+import { DEFAULT_RETURN_TARGET } from '../outcome.ts';
+import { getOrigin } from '../public-origin.ts';
+import type { VerifiedAccount } from '../complete-auth-request.ts';
+import type { AuthRequest, ReturnTarget } from '../auth-request-store.ts';
+import {
+  replyOutcome,
+  replyRejected,
+  type AuthorizationInput,
+  type FederationContext,
+} from '../way-routes.ts';
+import { acceptResponse, type ResponseContext } from './accept-response.ts';
+import { samlRules, type SamlMemberContext } from './saml-members.ts';
 import { samlAddresses, samlMetadata } from './saml-metadata.ts';
 import type { SamlProvider } from './saml-provider.ts';
-import { samlRequestAddress } from './saml-request.ts';
+import { getSamlRequestUrl } from './saml-request.ts';
 import { openResponse } from './saml-response.ts';
 
-export type SamlParts = WayParts & AcceptParts & SamlMemberParts & { readonly secure: boolean };
+export type SamlContext = FederationContext &
+  ResponseContext &
+  SamlMemberContext & { readonly secure: boolean };
 
-const MOST_FORM_BYTES = 512 * 1024;
+const MAX_FORM_BYTES = 512 * 1024;
 const TICKET_SECONDS = 60;
 
 /** The SAML endpoints: lookup, metadata, the POST of responses and the browser's return. */
-export function samlRoutes(parts: SamlParts): readonly Route[] {
+export function samlRoutes(context: SamlContext): readonly Route[] {
   const ticketCookie = createSecretCookie({
     name: 'yamori.saml',
-    secure: parts.secure,
-    lastsSeconds: TICKET_SECONDS,
+    secure: context.secure,
+    maxAgeSeconds: TICKET_SECONDS,
   });
 
   return [
-    route(samlApi.read, async ({ params }) => presentWay(await providerOf(params.id, parts))),
+    route(samlApi.read, async ({ params }) =>
+      presentWay(await requireProvider(params.id, context)),
+    ),
     route(samlApi.find, async ({ body }) => {
-      const provider = await parts.providers.ofOrganisationCode(body.organisationCode);
+      const provider = await context.providers.ofOrganisationCode(body.organisationCode);
       if (provider === null) throw refuse('saml-provider-not-found');
       return presentWay(provider);
     }),
     route(samlApi.metadata, async ({ params, request, reply }) => {
-      const { id } = await providerOf(params.id, parts);
+      const { id } = await requireProvider(params.id, context);
       return reply
         .type('application/samlmetadata+xml')
-        .send(samlMetadata(samlAddresses(originOf(request, parts.publicOrigin), id)));
+        .send(samlMetadata(samlAddresses(getOrigin(request, context.publicOrigin), id)));
     }),
-    postRoute(ticketCookie, parts),
-    ...finishRoutes(ticketCookie, parts),
+    acsRoute(ticketCookie, context),
+    ...finishRoutes(ticketCookie, context),
   ];
 }
 
 /** The identity provider's page posts here from another site, as the binding prescribes. */
-const postRoute = (ticketCookie: SecretCookie, parts: SamlParts): Route =>
+const acsRoute = (ticketCookie: SecretCookie, context: SamlContext): Route =>
   route(
     samlApi.acs,
     async ({ params, body, request, reply }) => {
       const way = `saml.${params.id}`;
-      const frame: { current: TransactionFrame } = { current: NO_FRAME };
+      const returnTarget: { current: ReturnTarget } = { current: DEFAULT_RETURN_TARGET };
       try {
-        const provider = await providerOf(params.id, parts);
+        const provider = await requireProvider(params.id, context);
         const opened = openResponse(body.SAMLResponse);
-        frame.current =
+        returnTarget.current =
           (opened.inResponseTo === null
             ? null
-            : await parts.transactions.look(opened.inResponseTo, way)) ?? NO_FRAME;
+            : await context.authRequests.look(opened.inResponseTo, way)) ?? DEFAULT_RETURN_TARGET;
         const ticket = await acceptResponse(
           opened,
           body.RelayState ?? null,
           provider,
-          samlAddresses(originOf(request, parts.publicOrigin), provider.id),
-          parts,
+          samlAddresses(getOrigin(request, context.publicOrigin), provider.id),
+          context,
         );
         reply.header('set-cookie', ticketCookie.give(ticket));
         return await reply.redirect(`/api/saml/${provider.id}/finish`, 303);
       } catch (error) {
-        return replyRefused(request, reply, frame.current, way, error);
+        return replyRejected(request, reply, returnTarget.current, way, error);
       }
     },
     {
       config: { postedByOtherSites: true },
-      bodyLimit: MOST_FORM_BYTES,
+      bodyLimit: MAX_FORM_BYTES,
       parseUpload: (bytes) => Object.fromEntries(new URLSearchParams(bytes.toString())),
     },
   );
 
 /** The browser returns here with two cookies: the response's ticket and the request's secret. */
-function finishRoutes(ticketCookie: SecretCookie, parts: SamlParts): readonly Route[] {
+function finishRoutes(ticketCookie: SecretCookie, context: SamlContext): readonly Route[] {
   return [
     route(samlApi.finish, async ({ params, request, reply }) => {
       const way = `saml.${params.id}`;
       const ticket = ticketCookie.read(request.headers.cookie);
-      reply.header('set-cookie', ticketCookie.takeBack());
-      const proof = ticket === null ? null : await parts.proofs.take(ticket, way);
-      const transaction =
-        proof === null
+      reply.header('set-cookie', ticketCookie.clear());
+      const pending = ticket === null ? null : await context.pendingClaims.take(ticket, way);
+      const authRequest =
+        pending === null
           ? null
-          : await transactionOf(request, way, proof.stateHash, proof.nextPath, parts);
-      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-        if (proof === null || transaction === null)
-          throw refuse('sign-in-try-invalid', {
-            details: { reason: proof === null ? 'ticket' : 'other-browser' },
-          });
-        const provider = await providerOf(params.id, parts);
-        const proven: Proven = {
-          account: { way, subject: proof.claims.subject },
-          rules: samlRules(provider, proof.claims, parts),
-        };
-        if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
-        return { proven, transaction };
-      });
+          : await findAuthRequest(request, way, pending.stateHash, pending.nextPath, context);
+      return replyOutcome(
+        request,
+        reply,
+        context,
+        authRequest ?? DEFAULT_RETURN_TARGET,
+        way,
+        async () => {
+          if (pending === null || authRequest === null)
+            throw refuse('sign-in-try-invalid', {
+              details: { reason: pending === null ? 'ticket' : 'other-browser' },
+            });
+          const provider = await requireProvider(params.id, context);
+          const verified: VerifiedAccount = {
+            account: { way, subject: pending.claims.subject },
+            rules: samlRules(provider, pending.claims, context),
+          };
+          if (pending.stateHash === null) await assertNobodyElse(request, verified, context);
+          return { verified, authRequest };
+        },
+      );
     }),
   ];
 }
 
-export async function departToSaml(
+export async function getSamlAuthorizationUrl(
   id: string,
-  departure: Departure,
+  input: AuthorizationInput,
   request: FastifyRequest,
-  parts: SamlParts,
+  context: SamlContext,
 ): Promise<string> {
-  const { signInUrl } = await providerOf(id, parts);
-  const addresses = samlAddresses(originOf(request, parts.publicOrigin), id);
-  return samlRequestAddress({
-    id: departure.state,
+  const { signInUrl } = await requireProvider(id, context);
+  const addresses = samlAddresses(getOrigin(request, context.publicOrigin), id);
+  return getSamlRequestUrl({
+    id: input.state,
     signInUrl,
     ...addresses,
-    now: parts.now(),
-    anew: departure.anew,
+    now: context.now(),
+    anew: input.anew,
   });
 }
 
-async function providerOf(id: string, parts: SamlParts): Promise<SamlProvider> {
-  const provider = samlId.safeParse(id).success ? await parts.providers.find(id) : null;
+async function requireProvider(id: string, context: SamlContext): Promise<SamlProvider> {
+  const provider = samlId.safeParse(id).success ? await context.providers.find(id) : null;
   if (provider === null) throw refuse('saml-provider-not-found');
   return provider;
 }
@@ -134,28 +150,29 @@ async function providerOf(id: string, parts: SamlParts): Promise<SamlProvider> {
 const presentWay = ({ id, name }: SamlProvider): SamlWay => ({ id, name });
 
 /**
- * The transaction that the response answers, if this browser started it; a new one for a response
- * that the provider initiated.
+ * The authorization request that the response answers, if this browser started it; a new one for a
+ * response that the provider initiated.
  */
-async function transactionOf(
+async function findAuthRequest(
   request: FastifyRequest,
   way: string,
   stateHash: string | null,
   nextPath: string,
-  parts: SamlParts,
-): Promise<Transaction | null> {
-  if (stateHash === null) return { way, intent: 'signIn', ...NO_FRAME, nextPath, userId: null };
-  const browserSecret = parts.browserCookie.read(request.headers.cookie);
-  return browserSecret === null ? null : parts.transactions.finish(stateHash, browserSecret, way);
+  context: SamlContext,
+): Promise<AuthRequest | null> {
+  if (stateHash === null)
+    return { way, intent: 'signIn', ...DEFAULT_RETURN_TARGET, nextPath, userId: null };
+  const browserSecret = context.browserCookie.read(request.headers.cookie);
+  return browserSecret === null ? null : context.authRequests.finish(stateHash, browserSecret, way);
 }
 
 /** An unsolicited response must not replace a user's session with another user's. */
 async function assertNobodyElse(
   request: FastifyRequest,
-  { account }: Proven,
-  parts: SamlParts,
+  { account }: VerifiedAccount,
+  context: SamlContext,
 ): Promise<void> {
-  const session = await parts.door.sessionOf(request.headers.cookie);
-  if (session !== null && session.actor.userId !== (await parts.accounts.ownerOf(account)))
+  const session = await context.identity.sessionOf(request.headers.cookie);
+  if (session !== null && session.actor.userId !== (await context.accounts.ownerOf(account)))
     throw refuse('sign-in-conflict', { details: { reason: 'somebody-else' } });
 }

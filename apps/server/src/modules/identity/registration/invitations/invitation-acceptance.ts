@@ -5,8 +5,8 @@ import {
   type InvitationView,
   type Language,
 } from '@yamori/domain';
-import type { Admission } from '../../admission.ts';
-import type { Visit } from '../../proof.ts';
+import type { SignInResult } from '../../sign-in.ts';
+import type { ClientInfo } from '../../authenticated-identity.ts';
 import { joinOrganisation, type JoinResult } from '../join-organisation.ts';
 import { isFirstStart } from '../first-start.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
@@ -18,9 +18,9 @@ import { acceptInvitation } from './invitation-store.ts';
 export async function viewInvitation(
   parts: RegistrationParts,
   lookup: InvitationLookup,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<InvitationView> {
-  const { invitation, organisation } = await openInvitation(parts, lookup, visit);
+  const { invitation, organisation } = await openInvitation(parts, lookup, client);
   return {
     kind: invitation.kind,
     domainId: invitation.domainId,
@@ -41,23 +41,23 @@ export async function joinByInvitation(
   parts: RegistrationParts,
   call: { code: string; domainId: string; applicant: Applicant },
   actor: Actor | null,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<JoinResult> {
   const { invitation, organisation } = await openInvitation(
     parts,
     { ...call, kind: 'member' },
-    visit,
+    client,
   );
   if (organisation === null) throw refuse('domain-not-found');
   // The new member could not sign in otherwise.
   if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email'))
     throw refuse('sign-in-way-refused');
-  return joinOrganisation(parts, call.applicant, actor, visit, {
+  return joinOrganisation(parts, call.applicant, actor, client, {
     domainId: organisation.domainId,
     rootDomainId: organisation.rootDomainId,
     accessLevel: invitation.accessLevel,
     writes: [],
-    takesSaidAddress: !parts.letters.available,
+    takesSaidAddress: !parts.emails.available,
     alongside: (queries, userId) =>
       acceptInvitation(queries, invitation.invitationId, userId, parts.now()),
   });
@@ -67,8 +67,8 @@ export async function joinByInvitation(
 export async function beginByInvitation(
   parts: RegistrationParts,
   call: { code: string; domainId: string; name: string; language: Language },
-  visit: Visit,
-): Promise<Admission> {
-  await openInvitation(parts, { code: call.code, domainId: call.domainId, kind: 'member' }, visit);
-  return openGuest(parts, { name: call.name, language: call.language }, visit);
+  client: ClientInfo,
+): Promise<SignInResult> {
+  await openInvitation(parts, { code: call.code, domainId: call.domainId, kind: 'member' }, client);
+  return openGuest(parts, { name: call.name, language: call.language }, client);
 }

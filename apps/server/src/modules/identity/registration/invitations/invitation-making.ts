@@ -12,7 +12,7 @@ import {
   type CreateInvitationCall,
 } from '@yamori/domain';
 import type { Queries } from '../../../../core/database/database.ts';
-import type { Visit } from '../../proof.ts';
+import type { ClientInfo } from '../../authenticated-identity.ts';
 import { findAccount } from '../accounts.ts';
 import { isFirstStart } from '../first-start.ts';
 import { createMailedLink } from '../mailed-links.ts';
@@ -37,11 +37,11 @@ export async function makeInvitation(
   parts: RegistrationParts,
   actor: Actor,
   call: CreateInvitationCall,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<{ invitation: Invitation; code: string }> {
   const organisation = await authorizeInvitation(parts, actor, call);
   if (call.mailTo !== null) {
-    if (!parts.letters.available) throw refuse('mail-missing');
+    if (!parts.emails.available) throw refuse('mail-missing');
     await parts.limits.take(`invitations of ${actor.userId}`, parts.options.mailsPerVisitor);
   }
   return storeInvitation(
@@ -50,7 +50,7 @@ export async function makeInvitation(
     call,
     organisation,
     (work) => parts.database.transaction(work),
-    visit.address,
+    client.address,
   );
 }
 
@@ -68,7 +68,7 @@ export async function inviteOneOfMany(
   call: CreateInvitationCall,
   transaction: InTransaction,
 ): Promise<Made & { readonly mailed: boolean }> {
-  const mailed = parts.letters.available ? call : { ...call, mailTo: null };
+  const mailed = parts.emails.available ? call : { ...call, mailTo: null };
   const { invitation, code } = await storeInvitation(
     parts,
     actor,
@@ -160,7 +160,7 @@ async function mailInvitation(
   queries: Queries,
   { mailTo, code, organisation, language, ...invitation }: Mailed,
 ): Promise<void> {
-  const { letters } = parts;
+  const { emails } = parts;
   const proof = await createMailedLink(
     queries,
     {
@@ -173,8 +173,8 @@ async function mailInvitation(
   );
   const { inviterName: inviter, expiresAt } = invitation;
   if (invitation.kind === 'organisation' || organisation === null) {
-    const link = letters.address('/registerdomain', `${code}.${proof}`);
-    await letters.send(
+    const link = emails.address('/registerdomain', `${code}.${proof}`);
+    await emails.send(
       mailTo,
       language,
       'inviteOrganisation',
@@ -185,11 +185,11 @@ async function mailInvitation(
   }
   const level =
     ACCESS_LEVEL_WORDS[language][accessLevelName(invitation.accessLevel) ?? 'requestMfa'];
-  const link = letters.address(
+  const link = emails.address(
     `/registerUser/${encodeURIComponent(organisation.domainId)}`,
     `${code}.${proof}`,
   );
-  await letters.send(
+  await emails.send(
     mailTo,
     language,
     'inviteMember',
@@ -211,7 +211,7 @@ async function readName(
 }
 
 /** The invitations that the actor could have created. */
-export async function invitationsSeenBy(
+export async function listVisibleInvitations(
   parts: RegistrationParts,
   actor: Actor,
 ): Promise<Invitation[]> {
@@ -225,7 +225,7 @@ export async function withdrawInvitation(
   parts: RegistrationParts,
   actor: Actor,
   invitationId: string,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<void> {
   const invitation = await findInvitation(parts.database, invitationId, parts.now());
   if (invitation === null || !mayHaveMade(actor, invitation)) throw refuse('invitation-not-found');
@@ -235,7 +235,7 @@ export async function withdrawInvitation(
     await recordInvitationAct(
       parts,
       queries,
-      { userId: actor.userId, address: visit.address, action: 'invitationWithdrawn' },
+      { userId: actor.userId, address: client.address, action: 'invitationWithdrawn' },
       invitation.domainId ?? actor.domainId,
     );
   });

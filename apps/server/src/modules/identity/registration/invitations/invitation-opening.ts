@@ -5,8 +5,8 @@ import {
   refuse,
   type Actor,
 } from '@yamori/domain';
-import type { Visit } from '../../proof.ts';
-import { readStanding } from '../../member-standing.ts';
+import type { ClientInfo } from '../../authenticated-identity.ts';
+import { readAccountStatus } from '../../account-status.ts';
 import { readAccessibleDomains } from '../../accessible-domains.ts';
 import { isFirstStart } from '../first-start.ts';
 import { isEmptyServer, requireOrganisation, type Organisation } from '../organisations.ts';
@@ -30,10 +30,10 @@ export type OpenInvitation = {
 export function openInvitation(
   parts: RegistrationParts,
   lookup: InvitationLookup,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<OpenInvitation> {
   return parts.limits.guessing(
-    `code of ${visit.address}`,
+    `code of ${client.address}`,
     parts.options.guessesPerVisitor,
     async () => {
       const invitation = await findInvitationByCode(parts.database, lookup.code, parts.now());
@@ -72,7 +72,7 @@ async function isStillValid(
   organisation: Organisation | null,
 ): Promise<boolean> {
   if (isFirstStart(invitation)) return isEmptyServer(parts.database);
-  const status = await readStanding(parts.database, invitation.invitedBy);
+  const status = await readAccountStatus(parts.database, invitation.invitedBy);
   if (status === null || status.suspended) return false;
   const { accessLevel, domainId } = status;
   const inviter: Actor = {

@@ -4,9 +4,9 @@ import type { RegistrationParts } from '../registration-parts.ts';
 import { inviteOneOfMany } from './invitation-making.ts';
 import { findInvitation, revokeInvitation } from './invitation-store.ts';
 
-/** Tables of staff that one member may import in 15 minutes; each row may send a mail. */
+/** Staff tables that one member may import in 15 minutes. Each row may send a mail. */
 const MAX_STAFF_TABLES = 4;
-/** As long as the imported table is kept. */
+/** The retention of an imported table. */
 const INVITATION_DAYS = 14;
 
 type Invited = {
@@ -17,12 +17,12 @@ type Invited = {
   readonly language: Language;
 };
 
-/** `code` is null when the invitation was mailed. */
+/** `code` is null if the invitation was mailed. */
 type MadeInvitation = { readonly invitationId: string; readonly code: string | null };
 
-/** Invitations made from an imported table of staff. */
+/** Creates invitations from an imported staff table. */
 export const createTableInvitations = (parts: RegistrationParts) => ({
-  /** Counts one more table. @throws ProblemError `limit-registration` */
+  /** Counts a table against the limit; throws when the limit is exceeded. */
   takeTable: (actor: Actor): Promise<void> =>
     parts.limits.take(`staff tables of ${actor.userId}`, MAX_STAFF_TABLES),
 
@@ -47,19 +47,20 @@ export const createTableInvitations = (parts: RegistrationParts) => ({
         held.made = await work(queries);
         return {
           invitationId: held.made.invitationId,
-          code: parts.letters.available ? null : held.made.code,
+          code: parts.emails.available ? null : held.made.code,
         };
       });
-      if (held.made === null) throw new Error('the transaction ended without its work');
+      if (held.made === null)
+        throw new Error('the transaction ended without creating the invitation');
       return held.made;
     });
   },
 
-  /** False when it was accepted or withdrawn already. */
+  /** False if it is already accepted or revoked. */
   withdraw: (queries: Queries, invitationId: string): Promise<boolean> =>
     revokeInvitation(queries, invitationId, parts.now()),
 
-  /** Ids of the open ones among these. */
+  /** The ids of those that are still open. */
   stillOpen: async (invitationIds: readonly string[]): Promise<ReadonlySet<string>> => {
     const found = await Promise.all(
       invitationIds.map((invitationId) =>
@@ -70,7 +71,7 @@ export const createTableInvitations = (parts: RegistrationParts) => ({
     return new Set(open.flatMap((invitation) => invitation?.invitationId ?? []));
   },
 
-  /** Address at which the code opens. */
+  /** The URL of the page that opens the code. */
   linkOf: (domainId: string, code: string): string =>
-    parts.letters.address(`/registerUser/${encodeURIComponent(domainId)}`, code),
+    parts.emails.address(`/registerUser/${encodeURIComponent(domainId)}`, code),
 });

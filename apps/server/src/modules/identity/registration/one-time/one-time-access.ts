@@ -8,9 +8,9 @@ import {
   type OneTimeView,
 } from '@yamori/domain';
 import type { Queries } from '../../../../core/database/database.ts';
-import type { Admission } from '../../admission.ts';
+import type { SignInResult } from '../../sign-in.ts';
 import { readMemberActor } from '../../member-actor.ts';
-import type { Visit } from '../../proof.ts';
+import type { ClientInfo } from '../../authenticated-identity.ts';
 import { insertAccount, newUserId } from '../accounts.ts';
 import { requireOrganisation } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
@@ -19,7 +19,7 @@ import {
   findOneTimeLinkByToken,
   insertOneTimeLink,
   limitGuestSession,
-  listOneTimeLinks,
+  readOneTimeLinks,
   revokeLinksTo,
   revokeOneTimeLink,
   takeOneTimeLink,
@@ -65,18 +65,18 @@ async function findSessionLink(
 export async function viewOneTimeLink(
   parts: RegistrationParts,
   token: string,
-  visit: Visit,
+  client: ClientInfo,
 ): Promise<OneTimeView> {
-  return describe(parts, await openLink(parts, token, visit));
+  return describe(parts, await openLink(parts, token, client));
 }
 
 /** Signs in with a one-time link: once, until the link expires, with access to its subject only. */
 export async function signInByLink(
   parts: RegistrationParts,
   call: { token: string; language: Language },
-  visit: Visit,
-): Promise<Admission> {
-  const link = await openLink(parts, call.token, visit);
+  client: ClientInfo,
+): Promise<SignInResult> {
+  const link = await openLink(parts, call.token, client);
   await requireOrganisation(parts.store, link.subject.domainId, parts.now());
   const guestId = newUserId();
   await parts.database.transaction(async (queries) => {
@@ -95,17 +95,21 @@ export async function signInByLink(
     if (!(await takeOneTimeLink(queries, link.linkId, guestId, parts.now())))
       throw refuse('link-used');
   });
-  const admission = await parts.identity.admit(
+  const result = await parts.identity.completeSignIn(
     { userId: guestId, provider: 'singleTimeToken', factors: 1, singleTimeToken: link.linkId },
-    visit,
+    client,
   );
   await limitGuestSession(parts.database, guestId, link.expiresAt);
-  return admission;
+  return result;
 }
 
-function openLink(parts: RegistrationParts, token: string, visit: Visit): Promise<OneTimeLink> {
+function openLink(
+  parts: RegistrationParts,
+  token: string,
+  client: ClientInfo,
+): Promise<OneTimeLink> {
   return parts.limits.guessing(
-    `link of ${visit.address}`,
+    `link of ${client.address}`,
     parts.options.guessesPerVisitor,
     async () => {
       const link = await findOneTimeLinkByToken(parts.database, token, parts.now());
@@ -172,13 +176,13 @@ export async function makeOneTimeLink(
   return { link: { ...fresh, linkId, createdAt: at, state: 'open', guestId: null }, token };
 }
 
-export async function oneTimeLinksOf(
+export async function listOneTimeLinks(
   parts: RegistrationParts,
   actor: Actor,
   domainId: string,
 ): Promise<OneTimeLink[]> {
   await requireMaker(parts, actor, domainId);
-  return listOneTimeLinks(parts.database, domainId, parts.now());
+  return readOneTimeLinks(parts.database, domainId, parts.now());
 }
 
 /** Revokes a link and ends its session. */

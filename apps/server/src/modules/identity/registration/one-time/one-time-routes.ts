@@ -1,11 +1,11 @@
 import { oneTimeLinkApi } from '@yamori/domain';
 import { route, type Route } from '../../../../core/http/route.ts';
-import { replyAdmission, visitOf } from '../../session-reply.ts';
+import { replySignIn, getClientInfo } from '../../session-reply.ts';
 import { requireSignedOut } from '../registration-reply.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
 import {
   makeOneTimeLink,
-  oneTimeLinksOf,
+  listOneTimeLinks,
   signInByLink,
   viewOneTimeLink,
   viewOwnLink,
@@ -17,7 +17,7 @@ import { presentOneTimeLink } from './one-time-store.ts';
 export function oneTimeRoutes(parts: RegistrationParts): readonly Route[] {
   return [
     route(oneTimeLinkApi.list, async ({ actor, query }) => ({
-      links: (await oneTimeLinksOf(parts, actor, query.domainId)).map(presentOneTimeLink),
+      links: (await listOneTimeLinks(parts, actor, query.domainId)).map(presentOneTimeLink),
     })),
     route(oneTimeLinkApi.create, async ({ actor, body }) => {
       const { link, token } = await makeOneTimeLink(parts, actor, body);
@@ -27,13 +27,13 @@ export function oneTimeRoutes(parts: RegistrationParts): readonly Route[] {
       withdrawOneTimeLink(parts, actor, params.linkId),
     ),
     route(oneTimeLinkApi.view, ({ body, request }) =>
-      viewOneTimeLink(parts, body.token, visitOf(request)),
+      viewOneTimeLink(parts, body.token, getClientInfo(request)),
     ),
     route(oneTimeLinkApi.current, ({ actor }) => viewOwnLink(parts, actor)),
     route(oneTimeLinkApi.signIn, async ({ body, request, reply }) => {
       requireSignedOut(request);
-      const admission = await signInByLink(parts, body, visitOf(request));
-      return replyAdmission(parts.identity, reply, admission);
+      const result = await signInByLink(parts, body, getClientInfo(request));
+      return replySignIn(parts.identity, reply, result);
     }),
   ];
 }

@@ -101,7 +101,7 @@ export async function findOneTimeLink(
   return row === undefined ? null : toLink(row, at);
 }
 
-export async function listOneTimeLinks(
+export async function readOneTimeLinks(
   queries: Queries,
   domainId: string,
   at: Date,

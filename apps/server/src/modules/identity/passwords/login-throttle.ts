@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ProblemError, refuse } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 
-type FailedTriesOptions = {
+type LoginThrottleOptions = {
   readonly now: () => Date;
   readonly perAddress: number;
   readonly perAccount: number;
@@ -14,7 +14,7 @@ type FailedTriesOptions = {
  * the address has failed too often. A user who signed in from there before may proceed, but a
  * failure gets the same reply as for everybody else.
  */
-type Try = {
+type Attempt = {
   readonly account: string;
   readonly address: string;
   readonly device?: string | null;
@@ -22,7 +22,7 @@ type Try = {
 };
 
 /** The names under which an attempt was counted; `address` is empty if it was not. */
-type Counted = { readonly account: string; readonly address: string };
+type CountedAttempt = { readonly account: string; readonly address: string };
 
 const WINDOW_MS = 15 * 60 * 1000;
 /** NIST SP 800-63B-4, 3.2.2: disable an authenticator after this many consecutive failures. */
@@ -30,19 +30,19 @@ const MAX_CONSECUTIVE_FAILURES = 100;
 /** Failures for addresses without an account are deleted eventually. */
 const RUN_RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
-export type FailedTries = ReturnType<typeof createFailedTries>;
+export type LoginThrottle = ReturnType<typeof createLoginThrottle>;
 
 /** The key for the password of an address, with or without an account; only the hash is stored. */
-export const passwordOf = (email: string): string =>
+export const getPasswordKey = (email: string): string =>
   `account:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
-export const secondFactorOf = (userId: string): string => `second-factor:${userId}`;
+export const getSecondFactorKey = (userId: string): string => `second-factor:${userId}`;
 
 /**
  * Counts failed attempts across all servers: per account and per address in a time window, and
  * consecutive ones per account. An attempt is counted before the secret is checked, so that
  * concurrent attempts cannot exceed the limit; success reverts it.
  */
-export function createFailedTries(database: Database, options: FailedTriesOptions) {
+export function createLoginThrottle(database: Database, options: LoginThrottleOptions) {
   const windowStart = (): Date =>
     new Date(Math.floor(options.now().getTime() / WINDOW_MS) * WINDOW_MS);
 
@@ -63,7 +63,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
     return refuse('sign-in-limited', { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
   };
 
-  const countInRow = async (account: string): Promise<number> => {
+  const countConsecutive = async (account: string): Promise<number> => {
     const [row] = await database.query<{ failures: number }>({
       name: 'try-run',
       text: `insert into auth_failed_run (subject, failures, last_at) values ($1, 1, $2)
@@ -73,7 +73,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
     return row?.failures ?? 0;
   };
 
-  const forgive = async ({ account, address }: Counted, start: Date): Promise<void> => {
+  const forgive = async ({ account, address }: CountedAttempt, start: Date): Promise<void> => {
     await database.query({
       name: 'try-forgive-address',
       text: 'update auth_try set tries = tries - 1 where subject = $1 and window_start_at = $2',
@@ -96,7 +96,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
   };
 
   /** Reverts the count of an attempt that ended with an internal error. */
-  const takeBack = async ({ account, address }: Counted, start: Date): Promise<void> => {
+  const revert = async ({ account, address }: CountedAttempt, start: Date): Promise<void> => {
     await database.query({
       name: 'try-back',
       text: 'update auth_try set tries = tries - 1 where subject in ($1, $2) and window_start_at = $3',
@@ -114,7 +114,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
      * Runs `work` unless there were too many failures. Throws `sign-in-limited` for a while, and
      * `sign-in-locked` until the secret is replaced. Internal errors do not count.
      */
-    counted: async <Result>(attempt: Try, work: () => Promise<Result>): Promise<Result> => {
+    attempt: async <Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result> => {
       const start = windowStart();
       const isKnownDevice = attempt.device !== undefined && attempt.device !== null;
       const account = isKnownDevice
@@ -124,14 +124,15 @@ export function createFailedTries(database: Database, options: FailedTriesOption
       const isAddressOver = !isKnownDevice && (await isOver(address, start, options.perAddress));
       if (isAddressOver && (await attempt.isKnownAddress?.()) !== true) throw limited(start);
       if (await isOver(account, start, options.perAccount)) throw limited(start);
-      if ((await countInRow(account)) > MAX_CONSECUTIVE_FAILURES) throw refuse('sign-in-locked');
+      if ((await countConsecutive(account)) > MAX_CONSECUTIVE_FAILURES)
+        throw refuse('sign-in-locked');
       try {
         const result = await work();
         await forgive({ account, address: isKnownDevice ? '' : address }, start);
         return result;
       } catch (error) {
         if (!(error instanceof ProblemError))
-          await takeBack({ account, address: isKnownDevice ? '' : address }, start);
+          await revert({ account, address: isKnownDevice ? '' : address }, start);
         else if (isAddressOver) throw limited(start);
         throw error;
       }
@@ -140,7 +141,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
     /** Also counts a session's failure for the account's sign-ins; never rejects. */
     noteFailure: async (account: string): Promise<void> => {
       await isOver(account, windowStart(), options.perAccount);
-      await countInRow(account);
+      await countConsecutive(account);
     },
 
     unlock,

@@ -9,19 +9,19 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 export type SecretCookie = {
   readonly read: (cookies: string | undefined) => string | null;
   readonly give: (secret: string) => string;
-  readonly takeBack: () => string;
+  readonly clear: () => string;
 };
 
 type SecretCookieOptions = {
   readonly name: string;
   readonly secure: boolean;
-  readonly lastsSeconds: number;
+  readonly maxAgeSeconds: number;
 };
 
 export function createSecretCookie({
   name,
   secure,
-  lastsSeconds,
+  maxAgeSeconds,
 }: SecretCookieOptions): SecretCookie {
   // `__Host-`: a neighbouring host of the same domain cannot set it.
   const fullName = `${secure ? '__Host-' : ''}${name}`;
@@ -31,7 +31,7 @@ export function createSecretCookie({
       const value = cookieValue(cookies, fullName);
       return value !== null && SECRET.test(value) ? value : null;
     },
-    give: (secret) => `${fullName}=${secret}; Max-Age=${lastsSeconds}; ${attributes}`,
-    takeBack: () => `${fullName}=; Max-Age=0; ${attributes}`,
+    give: (secret) => `${fullName}=${secret}; Max-Age=${maxAgeSeconds}; ${attributes}`,
+    clear: () => `${fullName}=; Max-Age=0; ${attributes}`,
   };
 }

@@ -1,13 +1,13 @@
 import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 
-export type Background = ReturnType<typeof createBackground>;
+export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 
 /**
  * Work after the reply: response times must not reveal whether an address has an account. Only the
  * kind of a failure is logged, because error messages may contain personal data.
  */
-export function createBackground(log: Logger) {
+export function createBackgroundTasks(log: Logger) {
   const underWay = new Set<Promise<void>>();
   return {
     run: (name: string, work: () => Promise<void>): void => {

@@ -6,7 +6,7 @@ import type { SessionStore } from './session-store.ts';
 
 const NOTHING = new Uint8Array(0);
 
-export type SessionNews = {
+export type SessionInvalidation = {
   /** The session of a token, at most two seconds old. */
   readonly get: (token: string) => Promise<Session | null>;
   /** Makes every server reload this member's sessions, because their rights may have changed. */
@@ -18,7 +18,7 @@ export type SessionNews = {
 };
 
 /** A session cache that is invalidated on every server as soon as one announces a change. */
-export function createSessionNews({
+export function createSessionInvalidation({
   sessions,
   bus,
   now,
@@ -28,7 +28,7 @@ export function createSessionNews({
   readonly bus: Bus;
   readonly now: () => Date;
   readonly log: Logger;
-}): SessionNews {
+}): SessionInvalidation {
   const announce = (userId: string): void => {
     // Evict synchronously here, so that the caller's own reply is right; other servers follow.
     cache.forget(userId);
@@ -43,7 +43,7 @@ export function createSessionNews({
   const cache = createSessionCache({ read: (token) => readLiving(sessions, token, announce), now });
   const announceDomain = async (domainId: string): Promise<void> => {
     // On failure, members still get the change when their cached session expires after 2 s.
-    const signedIn = await sessions.usersOf(domainId).catch((error: unknown) => {
+    const signedIn = await sessions.listUsers(domainId).catch((error: unknown) => {
       log.warn(
         { err: error },
         'members of a changed domain not notified; their sessions refresh within seconds',

@@ -4,7 +4,7 @@ import type { Database } from '../../../core/database/database.ts';
 import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
 
 /** An authorization request in progress. */
-export type Transaction = {
+export type AuthRequest = {
   /** `line`, `google` or `saml.{id}`; a reply by another provider does not match. */
   readonly way: string;
   readonly intent: WayIntent;
@@ -17,20 +17,20 @@ export type Transaction = {
 };
 
 /** How the outcome gets back to the page that started the request. */
-export type TransactionFrame = Pick<Transaction, 'flow' | 'popupId' | 'nextPath'>;
+export type ReturnTarget = Pick<AuthRequest, 'flow' | 'popupId' | 'nextPath'>;
 
 const LIFETIME_MS = 10 * 60 * 1000;
 
-export type TransactionStore = ReturnType<typeof createTransactionStore>;
+export type AuthRequestStore = ReturnType<typeof createAuthRequestStore>;
 
 /**
- * Each transaction works once, within ten minutes, in the browser that started it and on any
+ * Each request works once, within ten minutes, in the browser that started it and on any
  * server. `browserSecret` is the value of that browser's cookie.
  */
-export function createTransactionStore(database: Database, now: () => Date) {
+export function createAuthRequestStore(database: Database, now: () => Date) {
   return {
     /** Returns the state parameter. It begins with `_`, because SAML needs an XML name. */
-    begin: async (transaction: Transaction, browserSecret: string): Promise<string> => {
+    begin: async (authRequest: AuthRequest, browserSecret: string): Promise<string> => {
       const state = `_${newSecret()}`;
       await database.query({
         name: 'federation-begin',
@@ -39,12 +39,12 @@ export function createTransactionStore(database: Database, now: () => Date) {
         values: [
           hashOfSecret(state),
           hashOfSecret(browserSecret),
-          transaction.way,
-          transaction.intent,
-          transaction.flow,
-          transaction.popupId,
-          transaction.nextPath,
-          transaction.userId,
+          authRequest.way,
+          authRequest.intent,
+          authRequest.flow,
+          authRequest.popupId,
+          authRequest.nextPath,
+          authRequest.userId,
           new Date(now().getTime() + LIFETIME_MS),
         ],
       });
@@ -52,15 +52,15 @@ export function createTransactionStore(database: Database, now: () => Date) {
     },
 
     /**
-     * Consumes the transaction; null for another browser or provider, a second use or an expired
+     * Consumes the request; null for another browser or provider, a second use or an expired
      * one. `stateHash`: `hashOfSecret` of the state.
      */
     finish: async (
       stateHash: string,
       browserSecret: string,
       way: string,
-    ): Promise<Transaction | null> => {
-      const [row] = await database.query<Transaction>({
+    ): Promise<AuthRequest | null> => {
+      const [row] = await database.query<AuthRequest>({
         name: 'federation-finish',
         text: `delete from federation_transaction where state_hash = $1 and browser_hash = $2 and way = $3 and expires_at > $4
           returning way, intent, flow, popup_id as "popupId", next_path as "nextPath", user_id as "userId"`,
@@ -69,12 +69,12 @@ export function createTransactionStore(database: Database, now: () => Date) {
       return row ?? null;
     },
 
-    /** Reads an open transaction from any browser, enough to report a rejection to its window. */
+    /** Reads an open request from any browser, enough to report a rejection to its window. */
     look: async (
       state: string,
       way: string,
-    ): Promise<(TransactionFrame & Pick<Transaction, 'intent'>) | null> => {
-      const [row] = await database.query<TransactionFrame & Pick<Transaction, 'intent'>>({
+    ): Promise<(ReturnTarget & Pick<AuthRequest, 'intent'>) | null> => {
+      const [row] = await database.query<ReturnTarget & Pick<AuthRequest, 'intent'>>({
         name: 'federation-look',
         text: 'select intent, flow, popup_id as "popupId", next_path as "nextPath" from federation_transaction where state_hash = $1 and way = $2 and expires_at > $3',
         values: [hashOfSecret(state), way, now()],
@@ -84,8 +84,8 @@ export function createTransactionStore(database: Database, now: () => Date) {
   };
 }
 
-/** Derives a transaction's secret from the browser's cookie; the database never stores it. */
-export const derivedSecret = (
+/** Derives a request's secret from the browser's cookie; the database never stores it. */
+export const deriveSecret = (
   browserSecret: string,
   purpose: 'nonce' | 'pkce',
   state: string,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../core/database/database.ts';
-import type { Proof } from '../proof.ts';
+import type { AuthenticatedIdentity } from '../authenticated-identity.ts';
 import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
 
 /** A sign-in that proved its first factor and waits for the second. */
@@ -14,9 +14,9 @@ export type PendingSignIn = {
 export const PENDING_SECONDS = 10 * 60;
 const MAX_ATTEMPTS = 5;
 
-export type PendingStore = ReturnType<typeof createPendingStore>;
+export type PendingSignInStore = ReturnType<typeof createPendingSignInStore>;
 
-export function createPendingStore(database: Database, now: () => Date) {
+export function createPendingSignInStore(database: Database, now: () => Date) {
   const drop = async (token: string): Promise<void> => {
     await database.query({
       name: 'pending-drop',
@@ -28,7 +28,9 @@ export function createPendingStore(database: Database, now: () => Date) {
   return {
     drop,
 
-    open: async (proof: Proof): Promise<{ token: string; expiresAt: Date }> => {
+    open: async (
+      authenticated: AuthenticatedIdentity,
+    ): Promise<{ token: string; expiresAt: Date }> => {
       const token = newSecret();
       const expiresAt = new Date(now().getTime() + PENDING_SECONDS * 1000);
       await database.query({
@@ -36,9 +38,9 @@ export function createPendingStore(database: Database, now: () => Date) {
         text: 'insert into auth_pending (token_hash, user_id, provider, single_time_token, expires_at) values ($1, $2, $3, $4, $5)',
         values: [
           hashOfSecret(token),
-          proof.userId,
-          proof.provider,
-          proof.singleTimeToken ?? null,
+          authenticated.userId,
+          authenticated.provider,
+          authenticated.singleTimeToken ?? null,
           expiresAt,
         ],
       });

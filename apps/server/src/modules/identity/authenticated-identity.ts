@@ -1,5 +1,5 @@
 /** The authenticated identity: which account a sign-in method proved, and how strongly. */
-export type Proof = {
+export type AuthenticatedIdentity = {
   readonly userId: string;
   /** `email`, `line`, `google`, `saml.{id}`, `passkey`, `anonymous`, `singleTimeToken`. */
   readonly provider: string;
@@ -10,4 +10,4 @@ export type Proof = {
 };
 
 /** The client of a request, as the lists of sessions and sign-ins show it. */
-export type Visit = { readonly address: string; readonly userAgent: string };
+export type ClientInfo = { readonly address: string; readonly userAgent: string };

@@ -9,7 +9,7 @@ const MAILS = { ja: japanese, en: english } as const;
 export type Mails = typeof japanese;
 export type MailText = ReturnType<Mails[keyof Mails]>;
 
-export type Letters = ReturnType<typeof createLetters>;
+export type AccountEmails = ReturnType<typeof createAccountEmails>;
 
 /** A mail with an expired link is no longer sent. */
 const LINKS: Partial<Record<keyof Mails, MailedLinkKind>> = {
@@ -21,7 +21,7 @@ const LINKS: Partial<Record<keyof Mails, MailedLinkKind>> = {
 };
 
 /** E-mails to accounts in the recipient's language, with links to our public origin. */
-export function createLetters(mail: Mail, publicOrigin: string | null) {
+export function createAccountEmails(mail: Mail, publicOrigin: string | null) {
   return {
     available: mail.available && publicOrigin !== null,
     /**

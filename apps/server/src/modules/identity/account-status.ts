@@ -43,15 +43,15 @@ const STATUS_QUERY = `
   where u.id = any($1)`;
 
 /** Null when there is no such account. */
-export async function readStanding(
+export async function readAccountStatus(
   queries: Queries,
   userId: string,
 ): Promise<AccountStatus | null> {
-  return (await readStandings(queries, [userId])).get(userId) ?? null;
+  return (await readAccountStatuses(queries, [userId])).get(userId) ?? null;
 }
 
 /** Reads the status of the accounts among `userIds` that exist, in one statement. */
-export async function readStandings(
+export async function readAccountStatuses(
   queries: Queries,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, AccountStatus>> {
@@ -82,7 +82,7 @@ function toStatus(row: StatusRow): AccountStatus {
  * Whether the member gets access only with a second factor: the organisation demands one, or the
  * password is too short without one.
  */
-export const demandsFactor = ({ mfaRequired, hasShortPassword }: AccountStatus): boolean =>
+export const requiresSecondFactor = ({ mfaRequired, hasShortPassword }: AccountStatus): boolean =>
   mfaRequired || hasShortPassword;
 
 /** Accepted by every organisation, because its own administrator made the link. */
@@ -92,7 +92,7 @@ const ALWAYS_TAKEN = new Set(['singleTimeToken']);
  * Whether the member's organisation accepts this sign-in method. We store passkeys like passwords,
  * so they count as `email`.
  */
-export function takesWay(status: AccountStatus, provider: string): boolean {
+export function acceptsSignInMethod(status: AccountStatus, provider: string): boolean {
   if (status.domainId === null || ALWAYS_TAKEN.has(provider)) return true;
   if (provider.startsWith('saml.'))
     return status.signInMethods.includes('saml') && status.samlProviderIds.includes(provider);

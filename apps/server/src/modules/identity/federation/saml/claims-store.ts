@@ -3,7 +3,7 @@ import type { Database } from '../../../../core/database/database.ts';
 import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
 
 /** Claims of a validated response, stored until the browser returns with its cookies. */
-type WaitingProof = {
+type PendingClaims = {
   readonly way: string;
   readonly state: string | null;
   readonly nextPath: string;
@@ -25,18 +25,18 @@ type Row = { way: string; stateHash: string | null; nextPath: string; claims: un
  * are stored under a ticket in a new cookie; the redirect that follows sends both cookies, the
  * ticket's and the browser's.
  */
-export function createProofStore(database: Database, now: () => Date) {
+export function createClaimsStore(database: Database, now: () => Date) {
   return {
-    keep: async (ticket: string, proof: WaitingProof): Promise<void> => {
+    save: async (ticket: string, pending: PendingClaims): Promise<void> => {
       await database.query({
         name: 'proof-keep',
         text: 'insert into federation_proof (ticket_hash, way, state_hash, next_path, claims, expires_at) values ($1, $2, $3, $4, $5, $6)',
         values: [
           hashOfSecret(ticket),
-          proof.way,
-          proof.state === null ? null : hashOfSecret(proof.state),
-          proof.nextPath,
-          JSON.stringify(proof.claims),
+          pending.way,
+          pending.state === null ? null : hashOfSecret(pending.state),
+          pending.nextPath,
+          JSON.stringify(pending.claims),
           new Date(now().getTime() + LIFETIME_MS),
         ],
       });

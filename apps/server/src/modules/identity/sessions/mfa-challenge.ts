@@ -1,30 +1,30 @@
 import { refuse, type PasskeyAssertion, type SecondFactorProof } from '@yamori/domain';
-import type { Admission, Admit } from '../admission.ts';
-import type { Visit } from '../proof.ts';
+import type { SignInResult, CompleteSignIn } from '../sign-in.ts';
+import type { ClientInfo } from '../authenticated-identity.ts';
 import type { Ceremony } from '../second-factor/passkey-ceremony.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { SignInHistory } from '../sign-in-history.ts';
-import type { PendingSignIn, PendingStore } from './pending-store.ts';
+import type { PendingSignIn, PendingSignInStore } from './pending-sign-in-store.ts';
 import type { SignedCookie } from './signed-cookie.ts';
 
-type SecondStepOptions = {
-  readonly admit: Admit;
-  readonly pending: PendingStore;
+type MfaChallengeOptions = {
+  readonly completeSignIn: CompleteSignIn;
+  readonly pending: PendingSignInStore;
   readonly pendingCookie: SignedCookie;
   readonly factors: SecondFactors;
   readonly history: SignInHistory;
 };
 
-export type SecondStep = ReturnType<typeof createSecondStep>;
+export type MfaChallenge = ReturnType<typeof createMfaChallenge>;
 
 /** Completes or cancels the pending sign-in of the given cookies. */
-export function createSecondStep({
-  admit,
+export function createMfaChallenge({
+  completeSignIn,
   pending,
   pendingCookie,
   factors,
   history,
-}: SecondStepOptions) {
+}: MfaChallengeOptions) {
   const requireToken = (cookies: string | undefined): string => {
     const token = pendingCookie.read(cookies);
     if (token === null) throw refuse('second-factor-expired');
@@ -34,12 +34,12 @@ export function createSecondStep({
     waiting: PendingSignIn,
     proof: SecondFactorProof,
     exchange: Ceremony,
-    visit: Visit,
+    client: ClientInfo,
   ): Promise<void> => {
     try {
-      await factors.prove(waiting.userId, proof, exchange, visit.address);
+      await factors.prove(waiting.userId, proof, exchange, client.address);
     } catch (error) {
-      history.note(waiting.userId, waiting.provider, 'secondFactorFailed', visit);
+      history.note(waiting.userId, waiting.provider, 'secondFactorFailed', client);
       throw error;
     }
   };
@@ -49,19 +49,19 @@ export function createSecondStep({
       cookies: string | undefined,
       proof: SecondFactorProof,
       origin: string | undefined,
-      visit: Visit,
-    ): Promise<Admission> => {
+      client: ClientInfo,
+    ): Promise<SignInResult> => {
       const token = requireToken(cookies);
       const waiting = await pending.takeTry(token);
       if (waiting === null) throw refuse('second-factor-expired');
-      await prove(waiting, proof, { purpose: getPurpose(token), origin }, visit);
+      await prove(waiting, proof, { purpose: getPurpose(token), origin }, client);
       if (!(await pending.finish(token))) throw refuse('second-factor-expired');
       const { userId, provider, singleTimeToken } = waiting;
-      const admission = await admit(
+      const result = await completeSignIn(
         { userId, provider, factors: 2, ...(singleTimeToken === null ? {} : { singleTimeToken }) },
-        visit,
+        client,
       );
-      return { ...admission, setCookies: [...admission.setCookies, pendingCookie.takeBack()] };
+      return { ...result, setCookies: [...result.setCookies, pendingCookie.takeBack()] };
     },
 
     passkeyRequest: async (cookies: string | undefined) => {
@@ -84,11 +84,11 @@ export function createSecondStep({
     signInByPasskey: async (
       assertion: PasskeyAssertion,
       origin: string | undefined,
-      visit: Visit,
-    ): Promise<Admission> => {
+      client: ClientInfo,
+    ): Promise<SignInResult> => {
       const verdict = await factors.passkeyVerdict(null, assertion, { purpose: SIGN_IN, origin });
       if (verdict === null || !verdict.userVerified) throw refuse('sign-in-failed');
-      return admit({ userId: verdict.userId, provider: 'passkey', factors: 2 }, visit);
+      return completeSignIn({ userId: verdict.userId, provider: 'passkey', factors: 2 }, client);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../../core/database/database.ts';
 import { findAccount } from './registration/accounts.ts';
-import type { Letters, Mails, MailText } from './registration/letters.ts';
+import type { AccountEmails, Mails, MailText } from './registration/account-emails.ts';
 
 /** A change to how an account signs in. `provider`: `line`, `google`, `saml.{id}`. */
 type AccountNotice =
@@ -9,20 +9,24 @@ type AccountNotice =
   | { readonly kind: 'providerLinked' | 'providerUnlinked'; readonly provider: string };
 
 /** Queues the e-mail in the transaction of the change, so that both are stored or neither is. */
-export type TellOwner = (queries: Queries, userId: string, notice: AccountNotice) => Promise<void>;
+export type NotifyOwner = (
+  queries: Queries,
+  userId: string,
+  notice: AccountNotice,
+) => Promise<void>;
 
 /**
  * E-mails the account's owner about every security change, so that a stranger's change does not go
  * unnoticed. Only verified addresses receive it.
  */
-export const createTellOwner =
-  (letters: Letters): TellOwner =>
+export const createNotifyOwner =
+  (emails: AccountEmails): NotifyOwner =>
   async (queries, userId, notice) => {
-    if (!letters.available) return;
+    if (!emails.available) return;
     const account = await findAccount(queries, userId);
     if (account === null || account.email === null || !account.isEmailVerified) return;
-    const link = letters.address('/login');
-    await letters.send(
+    const link = emails.address('/login');
+    await emails.send(
       account.email,
       account.language ?? 'ja',
       notice.kind,
