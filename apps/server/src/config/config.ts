@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
-import { exportLimitsOf, exportOptions } from './exports.ts';
 import { importLimitsOf, importOptions } from './imports.ts';
 import { noticeOptions } from './notifications.ts';
 import { registrationOptions } from './registration.ts';
 import { wayOptions } from './providers.ts';
+import type { ExportLimits } from '../modules/exports/export-parts.ts';
 
 /** Everything that can be set from outside. `main.ts` reads the environment and hands it in. */
 export type Config = z.infer<typeof options>;
@@ -84,6 +84,17 @@ const limits = z.object({
   YAMORI_LIMIT_PENDING_BYTES: positive
     .default(64 * 1024 * 1024)
     .describe('bytes of all devices that may wait to become durable'),
+});
+
+/** How many files are made of rooms' timelines. */
+const exportOptions = z.object({
+  YAMORI_LIMIT_EXPORTS_SERVER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(4)
+    .describe('exports of rooms that one server makes at one time'),
 });
 
 const options = z.object({
@@ -269,3 +280,13 @@ export const limitsOf = (config: Config) => ({
   exports: exportLimitsOf(config),
 });
 export type Limits = ReturnType<typeof limitsOf>;
+
+const EXPORTS_OF_MEMBER = 2;
+const READER_PATIENCE_MS = 60_000;
+
+const exportLimitsOf = (config: Config): ExportLimits => ({
+  exportsAtOnce: config.YAMORI_LIMIT_EXPORTS_SERVER,
+  exportsOfOrganisation: Math.max(1, config.YAMORI_LIMIT_EXPORTS_SERVER - 1),
+  exportsOfMember: EXPORTS_OF_MEMBER,
+  readerPatienceMs: READER_PATIENCE_MS,
+});

@@ -8,9 +8,13 @@ import { putOrders } from './analysis/night-orders-store.ts';
 import { NIGHT_JOB } from './analysis/night-parts.ts';
 import { openNights, type Nights } from './analysis/nights.ts';
 import { startNightFigures } from './figures/fill-night-figures.ts';
-import { figureRoutes } from './figures/figure-routes.ts';
 import { readRoomStreams, type RoomRange, type RoomStream } from './room-streams-store.ts';
 import { openTimelineRoutes } from './timeline-routes.ts';
+import { BOARD_NIGHTS, isAtBedside, nightFigureApi, roomsVisibleTo } from '@yamori/domain';
+import type { Queries } from '../../core/database/database.ts';
+import { disclose } from '../../core/http/disclosures.ts';
+import { route, type Route } from '../../core/http/route.ts';
+import { organisationsOf, readFigures } from './figures/night-figures-store.ts';
 
 export type NightOptions = {
   /** False: other servers analyse the nights that are requested here. */
@@ -60,3 +64,22 @@ const retryNight = ({ jobs }: Core): RetryJob => ({
     });
   },
 });
+
+/** Figures of many nights, for exactly those who see the nights. */
+function figureRoutes({ database }: { readonly database: Queries }): readonly Route[] {
+  return [
+    route(nightFigureApi.read, async ({ actor, body, request }) => {
+      const rooms = await readFigures(database, body, roomsVisibleTo(actor));
+      // The night that has just been stands on the board of whoever is on duty (decision 050).
+      if (isAtBedside(actor) && body.nights.kind === 'newest' && body.nights.count <= BOARD_NIGHTS)
+        return { rooms };
+      const [only] = rooms;
+      if (rooms.length === 1 && only !== undefined)
+        disclose(request, { action: 'nightsRead', path: `room/${only.roomId}` });
+      else
+        for (const domainId of await organisationsOf(database, rooms))
+          disclose(request, { action: 'nightsRead', path: `domain/${domainId}` });
+      return { rooms };
+    }),
+  ];
+}

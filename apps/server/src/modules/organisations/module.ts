@@ -1,12 +1,16 @@
-import { organisationApi } from '@yamori/domain';
+import { organisationApi, parameterApi } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
-import { route } from '../../core/http/route.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import type { Module } from '../../core/module.ts';
-import { createDomainMoving } from './domain-moving.ts';
+import { createDomainMoving, type DomainMoving } from './domain-moving.ts';
 import { readDomains } from './domain-overview-store.ts';
-import { domainRoutes } from './domain-routes.ts';
 import { createDomainStore } from './domain-store.ts';
-import { parameterRoutes } from './parameter-routes.ts';
+import type { DocumentAccess } from '../../core/documents/document-access.ts';
+import { subnetOf } from '../../core/http/address-limit.ts';
+import { commandOf } from '../../core/http/command-key.ts';
+import { logoRoutes } from './logo-routes.ts';
+import type { Database } from '../../core/database/database.ts';
+import { countOverrides, readOverrides } from './override-store.ts';
 
 type OrganisationNeeds = { readonly announceDomainChange: (domainId: string) => void };
 
@@ -27,4 +31,31 @@ export function openOrganisations(
       route(organisationApi.overview, ({ query }) => readDomains(database, query)),
     ],
   };
+}
+
+/** Commands on organisations that involve more than their own document. */
+const domainRoutes = ({
+  moving,
+  access,
+}: {
+  readonly moving: DomainMoving;
+  readonly access: DocumentAccess;
+}): readonly Route[] => [
+  ...logoRoutes({ access }),
+  route(organisationApi.move, ({ actor, params, body, request }) =>
+    moving.move(
+      { actor, author: { command: commandOf(request, actor), address: subnetOf(request.ip) } },
+      params.domainId,
+      body.parentDomainId,
+    ),
+  ),
+];
+
+function parameterRoutes({ database }: { readonly database: Database }): readonly Route[] {
+  return [
+    route(parameterApi.overrideCounts, async () => ({
+      parameters: await countOverrides(database),
+    })),
+    route(parameterApi.overrides, ({ params }) => readOverrides(database, params.key)),
+  ];
 }

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '../../core/context.ts';
 import type { Module } from '../../core/module.ts';
 import { createSecretBox } from '../../core/secrets/secret-box.ts';
-import { openCsvImport } from './csv-import.ts';
 import type { CsvImportParts } from './csv-import-parts.ts';
+import type { Route } from '../../core/http/route.ts';
+import { createCsvImportCommands } from './csv-import-commands.ts';
+import { csvImportJobKind } from './csv-import-job.ts';
+import { csvImportRoutes } from './csv-import-routes.ts';
 
 /** Tables of rooms, devices, staff and nights. */
 export const openTables = (
@@ -23,3 +26,11 @@ function newId(): string {
   return [...randomBytes(20)].map((byte) => ID_DIGITS[byte % ID_DIGITS.length] ?? '').join('');
 }
 const ID_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * Rooms, devices, staff and nights from tables: kept, checked, done by a job (docs/csv-import.md).
+ */
+function openCsvImport(parts: CsvImportParts): readonly Route[] {
+  parts.jobs.handle(csvImportJobKind(parts));
+  return csvImportRoutes(parts, createCsvImportCommands(parts));
+}

@@ -3,7 +3,6 @@ import { consoleLog } from '../../api/client-log.ts';
 import { readKeptMember, type KeptMember } from '../../live/offline/kept-member.ts';
 import { openOfflineDatabase, type OfflineDatabase } from '../../live/offline/offline-database.ts';
 import { createSessionClient } from '../../api/session-client.ts';
-import { forgetBrowserNotices } from '../../shared/notifications/forget-browser-notices.ts';
 import { createWaysClient, type WaysClient } from '../../shared/sign-in-providers/ways-client.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
@@ -115,4 +114,13 @@ function payAgain(view: Window, owed: OwedSignOut): void {
 async function keptMember(database: OfflineDatabase | null): Promise<KeptMember | null> {
   if (database === null) return null;
   return readKeptMember(database, Date.now()).catch(() => null);
+}
+
+/**
+ * Nobody is told here any more: whoever signs in next has not asked for it. The push service tells
+ * the server.
+ */
+async function forgetBrowserNotices(container: ServiceWorkerContainer | undefined): Promise<void> {
+  const registration = await container?.getRegistration('/');
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }

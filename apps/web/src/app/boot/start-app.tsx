@@ -1,8 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';
 import { createNotifications } from '../../kit/toast/notification-store.ts';
-import '../../kit/theme/tokens.css';
-import '../../kit/theme/base.css';
 import { watchUnsavedWork } from '../../kit/pages/unsaved-work.ts';
 import { applyTheme, createPreferences } from '../../kit/theme/preferences.ts';
 import { App } from '../app.tsx';
@@ -12,10 +10,12 @@ import { createUpdateNotice } from '../notices/update-notice.ts';
 import { runBoot } from './boot-sequence.ts';
 import type { Backend } from './backend.ts';
 import { openBackend } from './open-backend.ts';
-import { loadParser } from './load-parser.ts';
 import { startWorker } from './start-worker.ts';
 import { guardMarkup } from './trusted-types.ts';
 import type { i18n } from 'i18next';
+import wasmAddress from '@yamori/frames/decoder.wasm?url';
+import '../../kit/theme/tokens.css';
+import '../../kit/theme/base.css';
 
 type Started = { translation: i18n | null; backend: Backend | null };
 
@@ -145,3 +145,11 @@ const logFailure = (message: string, error: unknown): void => console.error(mess
  */
 const styleNonce = (page: Document): string =>
   page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+/**
+ * Fetches and compiles the frame parser, so that a browser that cannot run it is found at the
+ * start, not at night.
+ */
+async function loadParser(): Promise<void> {
+  await WebAssembly.compileStreaming(fetch(wasmAddress));
+}

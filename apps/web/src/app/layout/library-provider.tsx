@@ -1,8 +1,7 @@
 import { Button, createTheme, MantineProvider, type MantineColorsTuple } from '@mantine/core';
 import type { ReactNode } from 'react';
-import '../../kit/theme/mantine-styles.ts';
-import '../../kit/theme/mantine-tokens.css';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
+import '../../kit/theme/mantine-tokens.css';
 
 // The library wants ten shades; ours is one token, and mantine-tokens.css maps what components
 // really read.
@@ -59,3 +58,18 @@ export function LibraryProvider({ children }: { children: ReactNode }) {
  */
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+
+/**
+ * Only the component styles that the frame and the sign-in page need; a screen adds those of its
+ * own pieces.
+ */
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import '@mantine/core/styles/ActionIcon.css';

@@ -10,7 +10,6 @@ import { AlarmsProvider } from '../alarms/alarms-provider.tsx';
 import { BrowserNoticesProvider } from '../alarms/browser-notices-provider.tsx';
 import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
-import { FrameNotices } from '../notices/frame-notices.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { LibraryProvider } from './library-provider.tsx';
 import css from './main-layout.module.css';
@@ -18,8 +17,19 @@ import { NightsAhead } from './nights-ahead.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { Rail } from './rail.tsx';
-import { TopBar } from './top-bar.tsx';
 import { useMemberLanguage } from './use-member-language.ts';
+import { SoundSign } from '../alarms/sound-sign.tsx';
+import { AttentionSign } from './attention-sign.tsx';
+import { LinkSign } from './link-sign.tsx';
+import { MemberMenu } from './member-menu.tsx';
+import { OutboxSign } from './outbox-sign.tsx';
+import { OrganisationSwitcher } from './organisation-switcher.tsx';
+import { Palette } from './palette.tsx';
+import barCss from './top-bar.module.css';
+import { Shortcuts } from './shortcuts.tsx';
+import { useUsage } from '../usage/use-usage.ts';
+import { useAlarmReports } from '../notices/alarm-reports.ts';
+import { OutboxNotices } from '../notices/outbox-notices.tsx';
 
 /**
  * The frame of every screen behind sign-in: rail, bar, accident banner below the bar, and the page
@@ -85,5 +95,35 @@ export function MainLayout() {
         </ImportsProvider>
       </LiveProvider>
     </LibraryProvider>
+  );
+}
+
+/** What concerns every screen, in one line above the page. */
+const TopBar = () => (
+  <header className={barCss['bar']}>
+    <OrganisationSwitcher />
+    <Palette />
+    <div className={barCss['signs']}>
+      <OutboxSign />
+      <AttentionSign />
+      <SoundSign />
+      <LinkSign />
+      <MemberMenu />
+    </div>
+  </header>
+);
+
+/**
+ * What the frame watches over beside the screens: alarms, the queue, the keyboard, what is used.
+ * Draws nothing itself.
+ */
+function FrameNotices() {
+  useAlarmReports();
+  useUsage();
+  return (
+    <>
+      <OutboxNotices />
+      <Shortcuts />
+    </>
   );
 }

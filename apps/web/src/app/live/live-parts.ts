@@ -6,7 +6,6 @@ import { createDocuments } from '../../live/documents/documents-client.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { createHttpTransport } from '../../api/http-transport.ts';
 import type { LiveLink } from '../../live/connection/live-link.ts';
-import { agedLink } from '../../live/offline/aged-link.ts';
 import type { Outbox } from '../../live/offline/outbox.ts';
 import { openLive } from '../../live/open-live.ts';
 import { createClock, type Clock } from '../../kit/clock/clock.ts';
@@ -14,6 +13,7 @@ import type { LinkWatch } from '../../shared/connection/link-context.tsx';
 import type { OfflineSide } from '../boot/backend.ts';
 import { openKeptParts } from './kept-parts.ts';
 import { watchLink } from './link-watch.ts';
+import type { LinkState } from '../../live/connection/link-state.ts';
 
 /** All that is open while somebody is signed in. */
 export type LiveParts = {
@@ -77,5 +77,24 @@ export function openLiveParts(
       view.document.removeEventListener('visibilitychange', wakeWhenSeen);
       close();
     },
+  };
+}
+
+/**
+ * A link under a page that was opened from the copy: until it is live for the first time, what is
+ * shown is as old as the copy, not as old as the page.
+ */
+function agedLink(link: LiveLink, savedAt: Date): LiveLink {
+  let wasLive = link.state().kind === 'live';
+  const aged: LinkState = { kind: 'lost', since: savedAt };
+  const seen = (state: LinkState): LinkState => {
+    wasLive ||= state.kind === 'live';
+    return wasLive || state.kind === 'refused' ? state : aged;
+  };
+  link.onState(seen);
+  return {
+    ...link,
+    state: () => seen(link.state()),
+    onState: (listener) => link.onState((state) => listener(seen(state))),
   };
 }

@@ -1,9 +1,10 @@
-import { ProblemError } from '@yamori/domain/problem';
+import { ProblemError, refuse } from '@yamori/domain/problem';
 import { loadDecoder } from '../../live/chart/engine/decoder-loader.ts';
-import { bundleRecord } from './reading/bundle-record.ts';
 import { checkFile } from './reading/check-file.ts';
 import { isCheckOrder, type CheckNotice, type CheckOrder } from './reading/check-messages.ts';
 import { sourceOfFile } from './reading/file-source.ts';
+import { bundleFiles } from '@yamori/formats';
+import { WHOLE_FILE_BYTES } from './reading/check-whole.ts';
 
 const TOLD_EVERY_MS = 100;
 
@@ -49,3 +50,20 @@ async function carryOut(
 }
 
 startImportWorker();
+
+/**
+ * The files of one recording as one file, which goes up, is known again and comes back as any other
+ * (decision 037).
+ * @throws ProblemError `import-too-large`, `file-unreadable`
+ */
+async function bundleRecord(files: readonly File[], name: string): Promise<File> {
+  if (files.reduce((sum, { size }) => sum + size, 0) > WHOLE_FILE_BYTES)
+    throw refuse('import-too-large', { details: { limit: WHOLE_FILE_BYTES } });
+  const read = await Promise.all(
+    files.map(async (file) => ({
+      name: file.name,
+      bytes: await sourceOfFile(file).read(0, file.size),
+    })),
+  );
+  return new File([bundleFiles(read)], name);
+}

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, Link } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
@@ -11,13 +11,14 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { lazyPart } from '../../kit/pages/lazy-part.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';
 import { checkedCredentials, type Credentials, type CredentialFaults } from './credentials.ts';
-import { EndedNotice } from './ended-notice.tsx';
 import { useEntrance } from './entrance.ts';
 import css from './login.module.css';
 import { safeNext } from './next-address.ts';
-import { OtherEntrances } from './other-entrances.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
+import type { SessionEnd } from '@yamori/domain';
+import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import waysCss from './ways.module.css';
 
 /**
  * Only where the installation has such ways; the page waits for them, so that nothing moves when
@@ -146,5 +147,39 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
         onEnter={(way) => void enter(way)}
       />
     </form>
+  );
+}
+
+/**
+ * Why this browser is signed out although nobody signed out at it, since when, and what to do next.
+ */
+function EndedNotice({ ended: { reason, at } }: { readonly ended: SessionEnd }) {
+  const { t, i18n } = useTranslation('session');
+  return (
+    <output className={css['ended']}>
+      <ToolIcon name="info" size={18} />
+      <span>
+        <strong>{t(`ended.${reason}`)}</strong>
+        <span>{t(`endedNext.${reason}`)}</span>
+        <small>{momentWords(i18n.language, wholeMoment(i18n.language))(at)}</small>
+      </span>
+    </output>
+  );
+}
+
+/** For those who cannot sign in yet, or not any more; only what this installation offers. */
+function OtherEntrances() {
+  const { t } = useTranslation('session');
+  const [{ waysIn }] = useSession();
+  return (
+    <p className={waysCss['foot']}>
+      <Link to="/handleauth" search={{ mode: 'forgotten' }}>
+        {t('forgotten')}
+      </Link>
+      <Link to="/register">{t('invited')}</Link>
+      {waysIn.signUp ? <Link to="/signup">{t('signUp')}</Link> : null}
+      {waysIn.registerDomain ? <Link to="/registerdomain">{t('registerDomain')}</Link> : null}
+      {waysIn.anonymous ? <Link to="/anonymous">{t('guest')}</Link> : null}
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { passkeysHere } from '../../api/passkey.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
@@ -12,7 +12,6 @@ import { useEntrance, type Attempt } from './entrance.ts';
 import css from './login.module.css';
 import { safeNext } from './next-address.ts';
 import { useSession, type SessionState } from './session-context.tsx';
-import { useMinutesLeft } from './use-minutes-left.ts';
 
 type Pending = NonNullable<Extract<SessionState, { kind: 'signedOut' }>['pending']>;
 type Kind = Pending['kinds'][number];
@@ -180,4 +179,21 @@ function OtherWays({
       ))}
     </ul>
   );
+}
+
+const LONGEST_MS = 10 * 60_000;
+const LOOK_MS = 5_000;
+
+/**
+ * Whole minutes until then, or null when it cannot be said: this machine's clock may be wrong, and
+ * before the session there is no other. What is over is the server's to say.
+ */
+function useMinutesLeft(until: string): number | null {
+  const [nowMs, look] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => look(Date.now()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const leftMs = Date.parse(until) - nowMs;
+  return leftMs <= 0 || leftMs > LONGEST_MS ? null : Math.floor(leftMs / 60_000);
 }

@@ -15,7 +15,6 @@ import { useLaneName } from './lane-name.ts';
 import { RulerOverlay } from './ruler-overlay.tsx';
 import { RulerReadout } from './ruler-readout.tsx';
 import { spanWord } from './speed-word.ts';
-import { TimeFoot } from './time-foot.tsx';
 import type { TraceSettings } from './trace-settings.ts';
 
 type TraceBoardProps = {
@@ -181,3 +180,18 @@ function unitWord(t: ReturnType<typeof useTranslation<'raw'>>['t'], unit: string
 /** A value with as many decimals as the span of its scale deserves. */
 export const scaleText = (value: number, span: number): string =>
   value.toFixed(Math.min(4, Math.max(0, Math.ceil(1.5 - Math.log10(Math.max(span, 1e-6))))));
+
+const SHARES = [1, 0.75, 0.5, 0.25] as const;
+
+/** What the columns of a moving paper stand for: how long ago, with now at the pen. */
+function TimeFoot({ seconds }: { seconds: number }) {
+  const { t } = useTranslation('raw');
+  return (
+    <ol className={css['foot']} aria-label={t('timeAxis')}>
+      {SHARES.map((share) => (
+        <li key={share}>{t('before', { span: spanWord(t, share * seconds) })}</li>
+      ))}
+      <li>{t('ageNow')}</li>
+    </ol>
+  );
+}

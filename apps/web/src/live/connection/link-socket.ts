@@ -1,8 +1,12 @@
-import { CONTRACT_VERSION, type ClientMessage, type ServerMessage } from '@yamori/domain';
+import {
+  CONTRACT_VERSION,
+  type ClientMessage,
+  type ServerMessage,
+  serverMessage,
+} from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import { sameState, type LinkClock, type LinkState } from './link-state.ts';
 import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
-import { readServerMessage } from './server-message-reader.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
 /** What the link needs of a WebSocket; a browser's and Node's have it. */
@@ -234,5 +238,16 @@ export class LinkSocket {
     if (sameState(this.#state, state)) return;
     this.#state = state;
     this.#events.onState(state);
+  }
+}
+
+/** A text message of the socket, or null for what is none of the contract. */
+function readServerMessage(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const parsed = serverMessage.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
   }
 }

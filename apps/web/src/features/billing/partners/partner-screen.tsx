@@ -1,6 +1,6 @@
 import { PARTNER_STATES } from '@yamori/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
@@ -11,9 +11,8 @@ import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import formCss from '../../../kit/form/form.module.css';
 import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
-import { useConflictSaving } from '../../../kit/form/use-conflict-save.ts';
-import { useFollowing } from '../../../kit/form/use-following.ts';
-import { useForm } from '../../../kit/form/use-form.ts';
+import { useConflictSaving, type ConflictSaving } from '../../../kit/form/use-conflict-save.ts';
+import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning } from '../../../kit/form/use-leave-warning.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
@@ -34,6 +33,7 @@ import {
 } from './partner-source.ts';
 import { PartnerStateSign } from './partner-state-sign.tsx';
 import css from './partners.module.css';
+import { type FormValues, sameValue } from '../../../kit/form/form-store.ts';
 
 /** One partner: who it is, its customers and its bills. */
 export function PartnerScreen() {
@@ -178,4 +178,25 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
       {t('detail.remove')}
     </Button>
   );
+}
+
+/**
+ * Shows what others keep meanwhile, as long as nothing is typed: in a second tab nobody corrects
+ * what was long corrected. What was typed stays, and is asked about where it is saved.
+ */
+function useFollowing<Values extends FormValues>(
+  form: Pick<Form<Values>, 'isDirty' | 'reset'>,
+  save: Pick<ConflictSaving<Values>, 'follow'>,
+  kept: Values,
+): void {
+  const seen = useRef(kept);
+  const { isDirty, reset } = form;
+  const { follow } = save;
+  useEffect(() => {
+    if (sameValue(seen.current, kept)) return;
+    seen.current = kept;
+    if (isDirty()) return;
+    follow(kept);
+    reset(kept);
+  });
 }

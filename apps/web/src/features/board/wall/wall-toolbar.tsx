@@ -5,10 +5,10 @@ import { SoundWord } from '../../../shared/alarm-sound/sound-word.tsx';
 import { TimeOfDay } from '../../../shared/time-of-day/time-of-day.tsx';
 import { FacetChoice } from '../../../kit/form/facet-choice.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { FullScreenIcon } from './full-screen-icon.tsx';
 import css from './monitoring.module.css';
 import type { FullScreen } from './use-full-screen.ts';
 import { type Room, WALL_SORTS, wallFacets, type WallFilter } from './wall-filter.ts';
+import { Drawing, type IconProps } from '../../../kit/icons/icon.tsx';
 
 type WallToolbarProps = {
   readonly filter: WallFilter;
@@ -131,3 +131,9 @@ function Pages({ page, pages }: { page: number; pages: number }) {
     </span>
   );
 }
+
+const FullScreenIcon = (props: IconProps) => (
+  <Drawing {...props}>
+    <path vectorEffect="non-scaling-stroke" d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
+  </Drawing>
+);

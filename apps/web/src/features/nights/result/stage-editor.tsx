@@ -1,4 +1,12 @@
-import { arrayUnion, isTimeText, SLEEP_STAGES, type SleepStage } from '@yamori/domain';
+import {
+  arrayUnion,
+  isTimeText,
+  SLEEP_STAGES,
+  type SleepStage,
+  daysLater,
+  localDate,
+  fromLocalTime,
+} from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
@@ -16,7 +24,6 @@ import { useMoments } from '../night-words.ts';
 import { CorrectionList } from './correction-list.tsx';
 import type { CountedNight } from '../counted-night.ts';
 import { hasStages } from './figures.ts';
-import { momentInNight } from './moment-in-night.ts';
 import css from './result.module.css';
 import { StageStrip } from './stage-strip.tsx';
 
@@ -168,4 +175,20 @@ function CorrectionForm({ roomId, counted, timeZone, selected, onDone }: Correct
       <FormTrouble words={form.trouble} />
     </form>
   );
+}
+
+/**
+ * The moment of a night at which clocks of the zone show a time, `02:10`; null where the night has
+ * none.
+ */
+function momentInNight(
+  time: string,
+  night: { readonly from: Date; readonly to: Date },
+  timeZone: string,
+): number | null {
+  const date = localDate(night.from.getTime(), timeZone);
+  const found = [date, daysLater(date, 1)]
+    .map((day) => fromLocalTime(`${day}T${time}:00`, timeZone))
+    .find((atMs) => atMs >= night.from.getTime() && atMs <= night.to.getTime());
+  return found ?? null;
 }
