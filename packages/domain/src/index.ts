@@ -41,6 +41,7 @@ export { mayCheckHistory } from './access/rules/update-history-rules.ts';
 export * from './routes/route.ts';
 export * from './routes/routes.ts';
 export * from './documents/base-document.ts';
+export * from './documents/computed-fields.ts';
 export * from './documents/document-value.ts';
 export * from './documents/nested-fields.ts';
 export * from './documents/path.ts';

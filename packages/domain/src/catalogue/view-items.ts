@@ -4,8 +4,7 @@ import { SHOWN_THRESHOLDS } from './shown-thresholds.ts';
 
 /**
  * Items that a view can name: columns of the room table, items of room cards, tracks of a night,
- * and limits to draw. The web client has the same list (compared by
- * apps/web/src/app/standard-views.test.ts).
+ * and limits to draw.
  */
 export const VIEW_ITEMS = {
   listColumns: [

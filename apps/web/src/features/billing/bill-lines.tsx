@@ -22,23 +22,7 @@ export function BillLines({ bill }: { readonly bill: Bill }) {
     <section aria-label={t('panel.lines')}>
       <div className={css['scroll']}>
         <table className={css['lines']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('panel.what')}</th>
-              <th scope="col" data-number="true">
-                {t('panel.quantity')}
-              </th>
-              <th scope="col" data-number="true">
-                {t('panel.unitPrice')}
-              </th>
-              <th scope="col" data-number="true">
-                {t('panel.amount')}
-              </th>
-              <th scope="col" data-number="true">
-                {t('panel.rate')}
-              </th>
-            </tr>
-          </thead>
+          <LineHead />
           <tbody>
             {bill.lines.map((line, index) => (
               <LineRows key={index} line={line} month={bill.month} />
@@ -189,4 +173,21 @@ export function spansOf(days: readonly number[]): string {
     else spans.push([day, day]);
   }
   return spans.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+}
+
+/** Column headings above `LineRows`. */
+export function LineHead() {
+  const { t } = useTranslation('bills');
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('panel.what')}</th>
+        {(['quantity', 'unitPrice', 'amount', 'rate'] as const).map((column) => (
+          <th key={column} scope="col" data-number="true">
+            {t(`panel.${column}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
 }

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
-import { DialogBody, DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
-import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
-import { ProblemState } from '../../kit/pages/problem-state.tsx';
+import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
+import { PanelState } from '../../kit/dialog/panel-state.tsx';
 import { BillActs } from './bill-acts.tsx';
 import { BillStateSign, useBillDay } from './bill-columns.tsx';
 import { BillLines } from './bill-lines.tsx';
@@ -38,23 +37,12 @@ export function BillPanel({ billId, month, generation, onClose }: PanelProps) {
 function OneBill({ billId, month, generation, onClose }: PanelProps & { readonly billId: string }) {
   const { t } = useTranslation('bills');
   const found = useBill(useAgency().id, billId);
-  if (found.kind === 'loading')
+  if (found.kind !== 'there')
     return (
-      <DialogBody>
-        <LoadingState />
-      </DialogBody>
-    );
-  if (found.kind === 'failed')
-    return (
-      <DialogBody>
-        <ProblemState compact problem={found.problem} />
-      </DialogBody>
-    );
-  if (found.kind === 'gone')
-    return (
-      <DialogBody>
-        <TroubleState compact icon="bill" title={t('panel.gone')} why={t('panel.goneWhy')} />
-      </DialogBody>
+      <PanelState
+        found={found}
+        gone={{ icon: 'bill', title: t('panel.gone'), why: t('panel.goneWhy') }}
+      />
     );
   return (
     <DialogScroll>

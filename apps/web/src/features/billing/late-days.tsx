@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { LineRows } from './bill-lines.tsx';
+import { LineHead, LineRows } from './bill-lines.tsx';
 import { useMonthWords } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
@@ -116,27 +116,10 @@ function groupsOf(late: LateDays['late']): Group[] {
 
 /** Each line as the next draft will have it, below whom it goes to, with its proof. */
 function LateLines({ late }: { readonly late: LateDays['late'] }) {
-  const { t } = useTranslation('bills');
   return (
     <div className={css['scroll']}>
       <table className={css['lines']}>
-        <thead>
-          <tr>
-            <th scope="col">{t('panel.what')}</th>
-            <th scope="col" data-number="true">
-              {t('panel.quantity')}
-            </th>
-            <th scope="col" data-number="true">
-              {t('panel.unitPrice')}
-            </th>
-            <th scope="col" data-number="true">
-              {t('panel.amount')}
-            </th>
-            <th scope="col" data-number="true">
-              {t('panel.rate')}
-            </th>
-          </tr>
-        </thead>
+        <LineHead />
         {[...Map.groupBy(late, ({ recipient }) => `${recipient.kind} ${recipient.id}`)].map(
           ([key, lines]) => (
             <tbody key={key}>

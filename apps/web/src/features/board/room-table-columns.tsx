@@ -1,3 +1,4 @@
+import { VIEW_ITEMS } from '@yamori/domain';
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,19 +24,7 @@ export type RoomTableRow = { readonly id: string };
 
 const helper = createColumnHelper<typeof roomTableFeatures, RoomTableRow>();
 
-export const COLUMN_IDS = [
-  'room',
-  'occupant',
-  'state',
-  'since',
-  'heartRate',
-  'respirationRate',
-  'temperature',
-  'posture',
-  'device',
-  'night',
-  'place',
-] as const;
+export const COLUMN_IDS = VIEW_ITEMS.listColumns;
 export type ColumnId = (typeof COLUMN_IDS)[number];
 
 /** On a phone: what the night is watched by stands first, the rest is a swipe away. */

@@ -34,26 +34,3 @@ export const ASKED_COLLECTIONS = [
   'view',
   'deviceType',
 ] as const;
-
-/**
- * Left out of entries from before they were no longer kept: what the server worked out by itself.
- */
-export const MACHINE_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  uploadHistory: new Set([
-    'progress',
-    'format',
-    'streams',
-    'streamTable',
-    'frames',
-    'badFrames',
-    'addedFrames',
-    'repeatedFrames',
-    'gaps',
-    'faults',
-    'error',
-    'uploadId',
-    'from',
-    'to',
-    'deviceSerial',
-  ]),
-};

@@ -4,12 +4,13 @@ import {
   ACCIDENT_PREFIX,
   TAKEN_FIELD,
   type ParameterValue,
+  COMPUTED_FIELDS,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from '../../api/history-client.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { useThresholdWords } from '../../shared/thresholds/use-threshold-words.ts';
-import { ACTIONS, MACHINE_FIELDS } from './history-names.ts';
+import { ACTIONS } from './history-names.ts';
 import { lastName, parameterReference, referenceOf } from './history-references.ts';
 import { toldParts, type ToldPart } from './told-parts.ts';
 import { useChoiceWords } from './use-choice-words.ts';
@@ -109,7 +110,7 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
       }),
       changes: (entry, timeZone) => {
         const kept = entry.changes.filter(
-          ({ field }) => MACHINE_FIELDS[collectionOf(entry)]?.has(field) !== true,
+          ({ field }) => COMPUTED_FIELDS[collectionOf(entry)]?.has(field) !== true,
         );
         if (entry.action === 'historyRedacted')
           return [

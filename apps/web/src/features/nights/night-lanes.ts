@@ -3,6 +3,7 @@ import {
   type FigureLimits,
   type SleepStage,
   type TimelineStream,
+  VIEW_ITEMS,
 } from '@yamori/domain';
 import type {
   Course,
@@ -30,22 +31,7 @@ import type { Note } from './notes/use-notes.ts';
 import type { Accident, Night } from './room-source.ts';
 import { coloursOf, isWorkedOut, streamLanes, type StreamLane } from './stream-lanes.ts';
 
-export const LANE_IDS = [
-  'hypnogram',
-  'heartRate',
-  'respirationRate',
-  'movement',
-  'presence',
-  'posture',
-  'temperature',
-  'accident',
-  'note',
-  'gap',
-  'ecg',
-  'impe',
-  'respi-axl',
-  'respihr',
-] as const;
+export const LANE_IDS = VIEW_ITEMS.viewerTracks;
 export type LaneId = (typeof LANE_IDS)[number];
 
 /** Everything that is said in the lanes; the screen brings it in the reader's language. */

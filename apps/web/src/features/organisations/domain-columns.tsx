@@ -1,7 +1,7 @@
 import type { DomainRow } from '@yamori/domain';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
+import { cardPairs } from '../../kit/list/card-pairs.tsx';
 import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
 import type { DomainColumn } from './domain-offer.ts';
 import css from './domains.module.css';
@@ -83,20 +83,7 @@ export function useDomainCard(
       title: row.name,
       aside: fleet(`kinds.${row.kind}`),
       tone,
-      lines: columns
-        .filter(({ id }) => id !== 'name' && id !== 'kind')
-        .map(({ id, head, cell }) => (
-          <Pair key={id} head={head}>
-            {cell(row)}
-          </Pair>
-        )),
+      lines: cardPairs(columns, row, ['name', 'kind']),
     };
   };
 }
-
-const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
-  <span className={css['pair']}>
-    <small>{head}</small>
-    <span>{children}</span>
-  </span>
-);

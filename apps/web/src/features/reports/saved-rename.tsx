@@ -5,10 +5,8 @@ import { outcomeOf } from '../../call-outcome.ts';
 import { useHttp } from '../../api/http-context.ts';
 import { DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
-import { CheckField } from '../../kit/form/check-field.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
-import { TextField } from '../../kit/form/text-field.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import { SavedFields } from './saved-fields.tsx';
 import css from './report.module.css';
 
 type RenameFormProps = {
@@ -57,26 +55,17 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
         void save();
       }}
     >
-      <FormTrouble words={state.trouble} />
-      <TextField
-        label={t('saved.name')}
-        name="name"
-        value={name}
-        maxLength={80}
-        hint={t('saved.nameHint')}
-        fault={state.fault}
-        onChange={(next) => {
+      <SavedFields
+        name={name}
+        onName={(next) => {
           setName(next);
           setState({ ...state, fault: null });
         }}
-      />
-      <CheckField
-        label={t('saved.share')}
-        name="shared"
-        checked={isShared}
-        disabled={stays}
-        hint={t(stays ? 'saved.stays' : 'saved.shareHint')}
-        onChange={setShared}
+        isShared={isShared}
+        onShared={setShared}
+        staysShared={stays}
+        trouble={state.trouble}
+        fault={state.fault}
       />
       <DialogFoot>
         <Button onClick={onStay}>{t('cancel')}</Button>

@@ -8,11 +8,9 @@ import { useAddress } from '../../kit/url-state/use-address.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
-import { CheckField } from '../../kit/form/check-field.tsx';
-import { FormTrouble } from '../../kit/form/form-trouble.tsx';
-import { TextField } from '../../kit/form/text-field.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { SavedList, savedReportsKey } from './saved-list.tsx';
+import { SavedFields } from './saved-fields.tsx';
 import css from './report.module.css';
 
 /** Saves what is shown under a name, and opens what was saved. */
@@ -83,25 +81,16 @@ function SaveForm({
       }}
     >
       <DialogBody>
-        <FormTrouble words={state.trouble} />
-        <TextField
-          label={t('saved.name')}
-          name="name"
-          value={name}
-          maxLength={80}
-          hint={t('saved.nameHint')}
-          fault={state.fault}
-          onChange={(next) => {
+        <SavedFields
+          name={name}
+          onName={(next) => {
             setName(next);
             setState({ ...state, fault: null });
           }}
-        />
-        <CheckField
-          label={t('saved.share')}
-          name="shared"
-          checked={isShared}
-          hint={t('saved.shareHint')}
-          onChange={setShared}
+          isShared={isShared}
+          onShared={setShared}
+          trouble={state.trouble}
+          fault={state.fault}
         />
         <DialogFoot>
           <Button onClick={onDone}>{t('cancel')}</Button>

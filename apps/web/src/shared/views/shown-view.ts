@@ -1,15 +1,9 @@
+import { VIEW_ITEMS } from '@yamori/domain';
 import type { Organisation } from '../organisations/use-organisations.ts';
 import type { View } from './use-views.ts';
 
 /** What a card may show besides the room's name and state. */
-export const CARD_ITEMS = [
-  'occupant',
-  'place',
-  'heartRate',
-  'respirationRate',
-  'temperature',
-  'night',
-] as const;
+export const CARD_ITEMS = VIEW_ITEMS.cardItems;
 export type CardItem = (typeof CARD_ITEMS)[number];
 
 /** What of an organisation or a room says by which view it is shown. */

@@ -9,6 +9,7 @@ import {
   type DocumentValue,
   type WireMap,
   type WireValue,
+  COMPUTED_FIELDS,
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import { placeOf, type PlacedRow } from '../document-row.ts';
@@ -31,29 +32,6 @@ type Recording = {
   readonly acts: readonly Act[];
 };
 
-/** Not recorded, because servers compute these fields. */
-const COMPUTED_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  room: new Set(['live']),
-  device: new Set(['status']),
-  // Progress of an import, and what the server found in the file.
-  uploadHistory: new Set([
-    'progress',
-    'format',
-    'streams',
-    'streamTable',
-    'frames',
-    'badFrames',
-    'addedFrames',
-    'repeatedFrames',
-    'gaps',
-    'faults',
-    'error',
-    'uploadId',
-    'from',
-    'to',
-    'deviceSerial',
-  ]),
-};
 /**
  * Fields recorded without values: secrets, and data that may identify a person: names of members
  * and residents, health notes, free text (notes, tags, names of devices and files), a partner's

@@ -4,10 +4,9 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
-import { DialogBody, DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
+import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
+import { PanelState } from '../../../kit/dialog/panel-state.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
-import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useLoanDays, type LoanWords } from './loan-columns.tsx';
 import { LoanForm } from './loan-form.tsx';
 import { LoanReturn } from './loan-return.tsx';
@@ -68,23 +67,12 @@ function OneLoan({ loanId, words, onDirty, onClose }: OneLoanProps) {
   const { t } = useTranslation('loans');
   const found = useLoan(loanId);
   const nowMs = useNow(MINUTE_MS);
-  if (found.kind === 'loading')
+  if (found.kind !== 'there')
     return (
-      <DialogBody>
-        <LoadingState />
-      </DialogBody>
-    );
-  if (found.kind === 'failed')
-    return (
-      <DialogBody>
-        <ProblemState compact problem={found.problem} />
-      </DialogBody>
-    );
-  if (found.kind === 'gone')
-    return (
-      <DialogBody>
-        <TroubleState compact icon="lend" title={t('panel.gone')} why={t('panel.goneWhy')} />
-      </DialogBody>
+      <PanelState
+        found={found}
+        gone={{ icon: 'lend', title: t('panel.gone'), why: t('panel.goneWhy') }}
+      />
     );
   const { loan } = found;
   const state = loanStateAt(loan, nowMs);

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cardPairs } from '../../../kit/list/card-pairs.tsx';
 import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
 import { isChanged, type ParameterColumn, type ParameterRow } from './parameter-rows.ts';
 import css from './parameters.module.css';
@@ -91,20 +91,7 @@ export function useParameterCard(
     return {
       title,
       tone,
-      lines: columns
-        .filter(({ id }) => id !== 'name' && id !== 'group')
-        .map(({ id, head, cell }) => (
-          <Pair key={id} head={head}>
-            {cell(row)}
-          </Pair>
-        )),
+      lines: cardPairs(columns, row, ['name', 'group']),
     };
   };
 }
-
-const Pair = ({ head, children }: { readonly head: string; readonly children: ReactNode }) => (
-  <span className={css['pair']}>
-    <small>{head}</small>
-    <span>{children}</span>
-  </span>
-);

@@ -1,4 +1,3 @@
-import { ACCIDENT_PARAMETERS } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
@@ -8,7 +7,6 @@ import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { useIssueWords } from '../../../kit/form/use-issue-words.ts';
 import { useLeaveQuestion, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useBulkRun } from '../../../kit/list/bulk-progress.tsx';
 import {
@@ -21,6 +19,7 @@ import { InheritedLoader } from './inherited-loader.tsx';
 import { KindPart } from './kind-part.tsx';
 import { createFaults, type Inherited, type ThresholdValues } from './threshold-values.ts';
 import { THRESHOLD_KINDS } from './thresholds-form.tsx';
+import { useThresholdRules } from './use-threshold-rules.ts';
 import css from './thresholds.module.css';
 
 type BulkThresholdsProps = {
@@ -106,28 +105,12 @@ type BulkFormProps = {
 
 function BulkForm({ rooms, inherited, onDirty, onApply, onCancel }: BulkFormProps) {
   const { t } = useTranslation('thresholds');
-  const issueWords = useIssueWords();
   const online = useOnline();
   const [opened] = useState(() => commonValues(rooms));
   const [faults] = useState(() => createFaults(inherited));
   const form = useForm<ThresholdValues>({
     initial: opened,
-    rules: Object.fromEntries(
-      ACCIDENT_PARAMETERS.map(({ key }) => [
-        key,
-        [
-          (value: unknown, values: ThresholdValues) => {
-            const issue = faults(values).get(key);
-            return (
-              issue === undefined ||
-              (Number.isNaN(value)
-                ? issueWords({ ...issue, code: 'value-required' })
-                : issueWords(issue))
-            );
-          },
-        ],
-      ]),
-    ),
+    rules: useThresholdRules(faults),
     submit: async (values) => {
       onApply(changesSince(opened, values));
       return null;

@@ -15,7 +15,6 @@ import { placeIssues } from '../../../kit/form/place-issues.ts';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
-import { useIssueWords } from '../../../kit/form/use-issue-words.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { KindPart } from './kind-part.tsx';
 import { invalidateThresholds, saveThresholds, type Subject } from './threshold-save.ts';
@@ -27,6 +26,7 @@ import {
   type Inherited,
   type ThresholdValues,
 } from './threshold-values.ts';
+import { useThresholdRules } from './use-threshold-rules.ts';
 import css from './thresholds.module.css';
 import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
 
@@ -111,7 +111,6 @@ function useThresholdsForm(
   const documents = useDocuments();
   const notifications = useNotifications();
   const queries = useQueryClient();
-  const issueWords = useIssueWords();
   const { labelOf, sayOf } = useThresholdWords();
   const [opened] = useState(() => valuesOf(overrides));
   const [faults] = useState(() => createFaults(inherited));
@@ -142,22 +141,7 @@ function useThresholdsForm(
   const settle = (values: ThresholdValues): void => void setTimeout(() => form.reset(values));
   const form: Form<ThresholdValues> = useForm<ThresholdValues>({
     initial: opened,
-    rules: Object.fromEntries(
-      ACCIDENT_PARAMETERS.map(({ key }) => [
-        key,
-        [
-          (value: unknown, values: ThresholdValues) => {
-            const issue = faults(values).get(key);
-            return (
-              issue === undefined ||
-              (Number.isNaN(value)
-                ? issueWords({ ...issue, code: 'value-required' })
-                : issueWords(issue))
-            );
-          },
-        ],
-      ]),
-    ),
+    rules: useThresholdRules(faults),
     submit: async (values) => {
       const problem = await save(values, settle);
       return problem === null ? null : placeIssues(problem, values);

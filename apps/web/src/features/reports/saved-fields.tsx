@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { CheckField } from '../../kit/form/check-field.tsx';
+import { FormTrouble } from '../../kit/form/form-trouble.tsx';
+import { TextField } from '../../kit/form/text-field.tsx';
+
+type SavedFieldsProps = {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly isShared: boolean;
+  readonly onShared: (isShared: boolean) => void;
+  /** The report stays shared: others receive it by mail. */
+  readonly staysShared?: boolean;
+  readonly trouble: string | null;
+  readonly fault: string | null;
+};
+
+/** The name of a saved report, and whether colleagues see it. */
+export function SavedFields({
+  name,
+  onName,
+  isShared,
+  onShared,
+  staysShared = false,
+  trouble,
+  fault,
+}: SavedFieldsProps) {
+  const { t } = useTranslation('reports');
+  return (
+    <>
+      <FormTrouble words={trouble} />
+      <TextField
+        label={t('saved.name')}
+        name="name"
+        value={name}
+        maxLength={80}
+        hint={t('saved.nameHint')}
+        fault={fault}
+        onChange={onName}
+      />
+      <CheckField
+        label={t('saved.share')}
+        name="shared"
+        checked={isShared}
+        disabled={staysShared}
+        hint={t(staysShared ? 'saved.stays' : 'saved.shareHint')}
+        onChange={onShared}
+      />
+    </>
+  );
+}
