@@ -28,7 +28,7 @@ export type NoticeOptions = {
   readonly answerWithinMs?: number;
 };
 
-export type NotificationNeeds = {
+type NotificationNeeds = {
   readonly readActor: (userId: string) => Promise<Actor | null>;
   readonly readActors: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>;
   readonly findAccounts: (userIds: readonly string[]) => Promise<
@@ -44,7 +44,7 @@ export type NotificationNeeds = {
   readonly lineSubjects: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 };
 
-export type NotificationModule = Module & { readonly deliver: Notices['deliver'] };
+type NotificationModule = Module & { readonly deliver: Notices['deliver'] };
 
 /** Notifies members of alarms by push, LINE and mail. */
 export async function openNotifications(

@@ -9,7 +9,7 @@ import { stillWaiting, type Standing } from './notice-standing.ts';
 import type { ProviderAnswer } from './provider-call.ts';
 
 /** With the pauses between them about four minutes: somebody else has been told by then. */
-export const ATTEMPTS = 8;
+const ATTEMPTS = 8;
 /** Afterwards nobody is helped by hearing of it this way. */
 export const USEFUL_MS = 15 * 60_000;
 /** So many wait for an answer at one time, on each server. */
@@ -34,7 +34,7 @@ export type Order = z.infer<typeof order>;
 /** `person`: as they are now. */
 export type Message = Order & Standing & { readonly person: NoticePerson };
 
-export type MessageParts = NoticePeopleParts & {
+type MessageParts = NoticePeopleParts & {
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly now: () => Date;

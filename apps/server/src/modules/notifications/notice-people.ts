@@ -41,7 +41,7 @@ export type NoticePeopleParts = {
   readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
-export type Asked = {
+type Asked = {
   readonly room: ReadDocument;
   readonly place: CallPlace;
   /** Those of the group; null where the organisation has made no groups. */

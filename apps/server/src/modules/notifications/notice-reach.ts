@@ -16,7 +16,7 @@ import { route, type Route } from '../../core/http/route.ts';
 import { choicesIn, membersAbove, type Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 
-export type NoticeReachParts = {
+type NoticeReachParts = {
   readonly database: Database;
   readonly access: DocumentAccess;
   readonly store: DocumentStore;

@@ -4,7 +4,7 @@ import type { Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import type { PushWay } from './push/push-way.ts';
 
-export type NoticeRouteParts = {
+type NoticeRouteParts = {
   readonly browsers: PushBrowserStore;
   readonly push: PushWay | null;
   readonly hasLine: boolean;

@@ -21,7 +21,7 @@ import type { ToldWhat } from './text/notice-text.ts';
  * What is to be told, as accidents order it (modules/alarms). `userIds` null: the organisation
  * has made no groups.
  */
-export type Notice = {
+type Notice = {
   readonly what: string;
   readonly roomId: string;
   readonly accidentId: string;
@@ -30,7 +30,7 @@ export type Notice = {
   readonly at: string;
 };
 
-export type NoticeParts = NoticePeopleParts & {
+type NoticeParts = NoticePeopleParts & {
   readonly contactOf: PushClosingParts['contactOf'];
   readonly database: Database;
   readonly jobs: Jobs;
@@ -46,7 +46,7 @@ export type NoticeParts = NoticePeopleParts & {
 };
 
 /** Somebody whom a notice goes to, and how. */
-export type Reached = {
+type Reached = {
   readonly userId: string;
   readonly name: string;
   readonly ways: readonly TellingWay[];

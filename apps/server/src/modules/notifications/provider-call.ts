@@ -8,14 +8,14 @@ export type ProviderAnswer = 'taken' | 'gone' | 'refused';
  * It did not take the message now, for a reason that may pass. Names neither address nor receiver,
  * for it is logged.
  */
-export class ProviderTrouble extends Error {
+class ProviderTrouble extends Error {
   constructor(reason: string) {
     super(`a provider of notices ${reason}`);
     this.name = 'ProviderTrouble';
   }
 }
 
-export type ProviderCall = {
+type ProviderCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
@@ -27,7 +27,7 @@ export type ProviderCall = {
  * One that does not answer for so long is tried again later; nothing else waits for it meanwhile
  * (decision 041).
  */
-export const ANSWER_WITHIN_MS = 8_000;
+const ANSWER_WITHIN_MS = 8_000;
 
 /** Posts to a provider. @throws ProviderTrouble */
 export async function callProvider(

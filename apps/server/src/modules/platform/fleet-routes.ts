@@ -7,7 +7,7 @@ import { readFleet, readStorage } from './fleet-store.ts';
 import type { FailedJob, RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import { dropJob, lockFailedJob, readJobs } from './job-list-store.ts';
 
-export type FleetParts = {
+type FleetParts = {
   readonly database: Database;
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;

@@ -8,7 +8,7 @@ import { readFleet } from './fleet-store.ts';
 import { countJobs } from './job-list-store.ts';
 import { metricsRoute, type MetricsParts } from './metrics.ts';
 
-export type PlatformNeeds = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
+type PlatformNeeds = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
   readonly checks: readonly ReadinessCheck[];
   readonly retries: Readonly<Record<string, RetryJob>>;
   readonly ingest: () => ServerStanding['ingest'];

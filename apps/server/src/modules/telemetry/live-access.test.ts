@@ -34,7 +34,7 @@ const AGENCY: AccessLevelName[] = ['agency', 'agencyAdmin'];
 const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const EVERYONE: AccessLevelName[] = ['individualUser', ...CARE, ...AGENCY, ...MAKER];
 
-/** A document as far as it matters to who sees it; null: of the whole system. */
+/** The fields of a document that decide who may see it; null: of the whole system. */
 type Fact = { readonly place: Place | null; readonly id: string; readonly accessLevel: number };
 type Sees = (level: AccessLevelName, fact: Fact, ownId: string) => boolean;
 
@@ -135,9 +135,8 @@ const current = (viewer: TestViewer, id: number) =>
   viewer.next('changes', (message) => message.id === id && message.current);
 
 describe.each(LEVELS)('the live socket of %s', (level) => {
-  it('tells what is there and what changes of it, in every collection and every document by itself, and nothing else', async () => {
-    // Looks are entries of the history themselves (decision 050): those who see some of it are told
-    // of new ones.
+  it('delivers the permitted documents and their changes in every collection, and nothing else', async () => {
+    // Reading creates audit entries (decision 050), which subscribers with access receive.
     const all = (await stored())
       .flat()
       .filter(({ data }) => !DISCLOSURES.some((action) => action === data['action']));
@@ -163,7 +162,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
     expect(toldOf(viewer.messages)).toEqual(allowed.toSorted());
 
     const told = viewer.messages.length;
-    // Who sees nothing is given the time in which the others are told.
+    // Wait as long for absent messages as for expected ones.
     const watcher = await openFor('seniorDeveloper');
     watcher.send({
       type: 'subscribe',
@@ -182,7 +181,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
     watcher.socket.close();
   });
 
-  it('gives the frames of the devices that may be seen, and of no other', async () => {
+  it('delivers the frames of visible devices and of no other', async () => {
     const viewer = await openFor(level);
     PLACES.forEach((place, index) =>
       viewer.send({ type: 'watch', id: index + 1, serial: deviceAt(place), historySeconds: 30 }),
@@ -206,7 +205,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
           'device-not-found',
         );
     }
-    // A frame's sequence says whose it is.
+    // A frame’s sequence identifies its device.
     PLACES.forEach((place, index) =>
       stage.bus.publish(
         frameSubject(deviceAt(place)),

@@ -44,15 +44,15 @@ const close = async (...viewers: TestViewer[]): Promise<void> => {
   for (const viewer of viewers) viewer.socket.close();
   await Promise.all(viewers.map(({ closed }) => closed));
 };
-describe('questions about what is hidden', () => {
+describe('queries on hidden fields', () => {
   it.each<[string, Level, SubscriptionTarget]>([
     [
-      'a filter on who lies in a room',
+      'a filter on the occupant of a room',
       'agency',
       asking('room', { filters: [{ field: ['occupant', 'alias'], op: '==', value: 'A' }] }),
     ],
     [
-      'an order by who lies in a room',
+      'an order by the occupant of a room',
       'agencyAdmin',
       asking('room', { orderBy: [{ field: ['occupant'], direction: 'asc' }], limit: 10 }),
     ],
@@ -67,17 +67,17 @@ describe('questions about what is hidden', () => {
       asking('device', { orderBy: [{ field: ['keyHash'], direction: 'desc' }] }),
     ],
     [
-      'with whom a room is shared',
+      'a filter on the people with whom a room is shared',
       'individualUser',
       asking('room', { filters: [{ field: ['sharedWith'], op: 'array-contains', value: 'u' }] }),
     ],
     [
-      'the contract of their own organisation',
+      'a filter on the contract of their own organisation',
       'generalStaff',
       asking('domain', { filters: [{ field: ['limits', 'rooms'], op: '>', value: 1 }] }),
     ],
   ])(
-    '%s are refused to %s, live and over HTTP, and nothing is told',
+    'the server rejects %s from %s, live and over HTTP, without a result',
     async (_name, level, target) => {
       const viewer = await openFor(level);
       viewer.send({ type: 'subscribe', id: 1, target });
@@ -100,7 +100,7 @@ describe('questions about what is hidden', () => {
     },
   );
 
-  it('select nothing that is hidden either', async () => {
+  it('the server omits hidden fields from results', async () => {
     await stage.commit([
       {
         kind: 'update',
@@ -126,8 +126,8 @@ describe('questions about what is hidden', () => {
   });
 });
 
-describe('rights that end while a question is open', () => {
-  it('of a member whose level falls: the socket ends and tells nothing afterwards', async () => {
+describe('open subscriptions when rights end', () => {
+  it('the socket of a member closes when their level falls, and delivers nothing afterwards', async () => {
     const viewer = await openFor('administrator');
     viewer.send({ type: 'subscribe', id: 1, target: asking('staff') });
     await current(viewer, 1);
@@ -140,11 +140,11 @@ describe('rights that end while a question is open', () => {
         headers: { cookie: cookieOf('administrator') },
       }),
     ).toMatchObject({ statusCode: 401 });
-    // The session itself is over: the same cookies open nothing again.
+    // The session itself has ended: the same cookies open nothing again.
     await expect(openFor('administrator')).rejects.toThrow('401');
   });
 
-  it('at once for requests too: nobody works on with the rights that they had two seconds ago', async () => {
+  it('HTTP requests lose revoked rights immediately', async () => {
     const count = async () =>
       (
         await stage.app.server.inject({
@@ -155,7 +155,7 @@ describe('rights that end while a question is open', () => {
         })
       ).statusCode;
     expect(await count()).toBe(200);
-    // The last at the top of an organisation stays: somebody else stands there first.
+    // An organisation keeps its last top-level member, so add another first.
     await stage.addMember(
       'second-agency-admin@tree.example',
       'own',
@@ -166,7 +166,7 @@ describe('rights that end while a question is open', () => {
     await expect.poll(count, { interval: 20 }).toBe(401);
   });
 
-  it('of a member who is suspended', async () => {
+  it('the socket of a suspended member closes', async () => {
     const viewer = await openFor('privilegeAdministrator');
     await set(`staff/${members.userIds.get('privilegeAdministrator') ?? ''}`, {
       state: 'suspended',
@@ -174,7 +174,7 @@ describe('rights that end while a question is open', () => {
     expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
   });
 
-  it('of a member whose document is deleted', async () => {
+  it('the socket of a member closes when their document is deleted', async () => {
     const viewer = await openFor('developer');
     await stage.commit([
       { kind: 'delete', path: `staff/${members.userIds.get('developer') ?? ''}` },
@@ -182,7 +182,7 @@ describe('rights that end while a question is open', () => {
     expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
   });
 
-  it('of a member who is moved to another organisation: they connect again and see that one', async () => {
+  it('a member who moves to another organisation reconnects and sees that one', async () => {
     const viewer = await openFor('generalStaff');
     await set(`staff/${members.userIds.get('generalStaff') ?? ''}`, {
       domainId: 'foreign',
@@ -199,7 +199,7 @@ describe('rights that end while a question is open', () => {
     await close(again);
   });
 
-  it('of everybody above an organisation that moves elsewhere, while what lies in it moves with it', async () => {
+  it('members above a moved organisation lose access to everything in it', async () => {
     const viewer = await openFor('ownerAdministrator');
     viewer.send({ type: 'subscribe', id: 1, target: asking('room') });
     expect((await current(viewer, 1)).changes).toHaveLength(2);
@@ -219,7 +219,7 @@ describe('rights that end while a question is open', () => {
     await close(again);
   });
 
-  it('to a room that moves, at once: it is taken away, with what lies below it and stands in it', async () => {
+  it('viewers immediately lose a room that moves, its subcollections and its devices', async () => {
     const viewer = await openFor('agency');
     ['room', 'accident', 'sleep'].forEach((collection, index) =>
       viewer.send({
@@ -258,7 +258,7 @@ describe('rights that end while a question is open', () => {
 });
 
 describe('limits of the live socket', () => {
-  it('refuse the subscription beyond the last by name, whatever its kind, and take one again when one ends', async () => {
+  it('the socket rejects the subscription beyond the limit of either kind, and accepts one after another ends', async () => {
     const viewer = await openFor('seniorDeveloper');
     for (let id = 1; id <= 50; id += 1)
       viewer.send({ type: 'subscribe', id, target: { kind: 'document', path: `room/none-${id}` } });
@@ -276,7 +276,7 @@ describe('limits of the live socket', () => {
     await close(viewer);
   });
 
-  it('hold against ten thousand subscriptions: each beyond the limit is refused, and the socket lives on', async () => {
+  it('the socket rejects each of ten thousand subscriptions beyond the limit and stays open', async () => {
     const viewer = await openFor('seniorDeveloper');
     for (let id = 1; id <= 10_000; id += 1)
       viewer.send({ type: 'subscribe', id, target: { kind: 'document', path: 'room/r-own' } });
@@ -288,7 +288,7 @@ describe('limits of the live socket', () => {
     await close(viewer);
   });
 
-  it('close a socket that sends more than a megabyte in one message, and no other', async () => {
+  it('the server closes only the socket that sends more than a megabyte in one message', async () => {
     const [loud, quiet] = [await openFor('seniorDeveloper'), await openFor('seniorDeveloper')];
     loud.socket.send(`{"type":"subscribe","id":1,"pad":"${'x'.repeat(1024 * 1024)}"}`);
     expect(await loud.closed).toBe(1009);
@@ -297,7 +297,7 @@ describe('limits of the live socket', () => {
     await close(quiet);
   });
 
-  it('close the fifth socket of a member and the ninth of the server with a code of their own', async () => {
+  it('the server closes the fifth socket of a member and its own ninth with distinct codes', async () => {
     const own = await Promise.all(Array.from({ length: 4 }, () => openFor('seniorDeveloper')));
     const codeOf = (level: Level) => openRefused(cookieOf(level));
     expect(await codeOf('seniorDeveloper')).toBe(TOO_MANY_SOCKETS_CODE);

@@ -20,7 +20,7 @@ let carer = '';
 let stranger = '';
 beforeAll(async () => {
   stage = await openLiveStage();
-  // The devices were registered a moment ago: from the next second on the ward listens to them.
+  // The devices are new: the ward follows them from the next tick.
   await vi.waitFor(() => expect(stage.app.telemetry.live.counts().devices).toBe(2), {
     timeout: 120_000,
   });
@@ -46,8 +46,8 @@ const aFrame = (sequence: number, streamId = 1): Uint8Array =>
 const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
   expect.poll(holds).toBe(true);
 
-describe('from a device to a browser', () => {
-  it('forwards frames byte for byte, keeps them, and shows the room coming alive', async () => {
+describe('the path from device to browser', () => {
+  it('forwards frames byte for byte, stores them, and updates the room', async () => {
     const viewer = await stage.openViewer(carer);
     viewer.send({ type: 'subscribe', id: 1, target: rooms });
     viewer.send({ type: 'watch', id: 2, serial: 'akane-A', historySeconds: 0 });
@@ -82,7 +82,7 @@ describe('from a device to a browser', () => {
     viewer.socket.close();
   });
 
-  it('shows a device that dies once it has been silent for fifteen seconds', async () => {
+  it('shows a device as offline after fifteen silent seconds', async () => {
     const viewer = await stage.openViewer(carer);
     const device = await stage.connectDevice('akane-A');
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(10)), {
@@ -99,7 +99,7 @@ describe('from a device to a browser', () => {
     viewer.socket.close();
   });
 
-  it('lets the care team answer a call once, tells the second who goes, and lets only the first and a manager take it back', async () => {
+  it('lets the care team answer a call once and lets only the responder and a manager release it', async () => {
     const device = await stage.connectDevice('akane-A');
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(1, 2)), {
       qos: 1,
@@ -124,7 +124,7 @@ describe('from a device to a browser', () => {
     }
     expect(await call()).toEqual(first);
 
-    // Somebody else looks on: what is decided reaches them live.
+    // Another viewer receives each decision live.
     const viewer = await stage.openViewer(carer);
     viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
     const replies = await Promise.all([say('answer', second), say('answer', second)]);
@@ -140,13 +140,12 @@ describe('from a device to a browser', () => {
       JSON.stringify(changes).includes('"state":"answering"'),
     );
 
-    // The carer runs the ward; the second goes again and is left alone by another of the same
-    // standing.
+    // The senior carer may release the call; a peer of the second carer may not.
     expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'ringing' });
     expect(await call()).toEqual(first);
     await say('answer', carer);
     expect((await say('withdraw', second)).status).toBe(403);
-    // Who ended it and who runs the ward may say that it is not over; to another it is not offered.
+    // Only the carer who completed it and the senior carer may reopen it.
     expect(await (await say('finish', second)).json()).toEqual({
       state: 'answered',
       mayReopen: true,
@@ -155,7 +154,7 @@ describe('from a device to a browser', () => {
       state: 'answered',
       mayReopen: true,
     });
-    // A wrong press: whoever made it takes it back, and the one who went still goes.
+    // The carer who withdraws an accidental press does not end the other response.
     expect(await (await say('reopen', second)).json()).toEqual({
       state: 'answering',
       by: 'Somebody',
@@ -177,7 +176,7 @@ describe('from a device to a browser', () => {
   });
 });
 
-describe('a call and an individual', () => {
+describe('a call and an individual user', () => {
   const roomOf = async (path: string): Promise<RoomCall | null> => {
     const [room] = await stage.app.store.read([path]);
     return roomCollection.schema.shape.live.parse(room?.data['live'] ?? null)?.call ?? null;
@@ -239,7 +238,7 @@ describe('a call and an individual', () => {
     atHome = await stage.signIn('owner@home.example');
   });
 
-  it('is not theirs to answer, take back or end in a facility, however they came to see the room', async () => {
+  it('the server lets no individual user answer, release or complete a call in a facility', async () => {
     for (const cookie of [family, atHome])
       for (const verb of CALL_VERBS)
         expect((await say(verb, 'shared', cookie)).status, verb).toBe(403);
@@ -256,7 +255,7 @@ describe('a call and an individual', () => {
     expect(await roomOf('room/shared')).toMatchObject({ state: 'answering' });
   });
 
-  it('is theirs at home', async () => {
+  it('the server lets an individual user handle a call at home', async () => {
     expect(await (await say('answer', 'at-home', atHome)).json()).toEqual({
       state: 'answering',
       by: 'Somebody',
@@ -269,7 +268,7 @@ describe('a call and an individual', () => {
     ).toEqual({ state: 'answered', mayReopen: true });
   });
 
-  it('that another ends says who, and every step stands in the history as an act, without the state of the room', async () => {
+  it('the history names who completed a call and records each step as an act, without room state', async () => {
     const staff = await stage.signIn('staff@akane.example');
     expect(await (await say('finish', 'shared', staff)).json()).toEqual({
       state: 'answered',
@@ -306,8 +305,8 @@ describe('a call and an individual', () => {
   });
 });
 
-describe('what a viewer may not do', () => {
-  it('watches no device of another organisation', async () => {
+describe('access of a viewer', () => {
+  it('the socket watches no device of another organisation', async () => {
     const viewer = await stage.openViewer(stranger);
     viewer.send({ type: 'watch', id: 7, serial: 'akane-A', historySeconds: 10 });
     expect((await viewer.next('failed')).problem.code).toBe('device-not-found');
@@ -319,7 +318,7 @@ describe('what a viewer may not do', () => {
     viewer.socket.close();
   });
 
-  it('sees no room of another organisation', async () => {
+  it('the socket shows no room of another organisation', async () => {
     const viewer = await stage.openViewer(stranger);
     viewer.send({ type: 'subscribe', id: 1, target: rooms });
     const { changes } = await viewer.next('changes', ({ current }) => current);
@@ -329,7 +328,7 @@ describe('what a viewer may not do', () => {
     viewer.socket.close();
   });
 
-  it('loses a watch when the device moves to another organisation', async () => {
+  it('the socket ends a watch when the device moves to another organisation', async () => {
     const viewer = await stage.openViewer(stranger);
     viewer.send({ type: 'watch', id: 3, serial: 'mizuki-A', historySeconds: 0 });
     await viewer.next('watching');
@@ -345,21 +344,21 @@ describe('what a viewer may not do', () => {
   });
 
   it.each([
-    ['no JSON', 'not json', BAD_MESSAGE_CODE],
-    ['no message of the contract', '{"type":"shout"}', BAD_MESSAGE_CODE],
-    ['a message with a field too many', '{"type":"unwatch","id":1,"extra":1}', BAD_MESSAGE_CODE],
+    ['text that is not JSON', 'not json', BAD_MESSAGE_CODE],
+    ['an unknown message type', '{"type":"shout"}', BAD_MESSAGE_CODE],
+    ['a message with an unknown field', '{"type":"unwatch","id":1,"extra":1}', BAD_MESSAGE_CODE],
     [
       'a hello of another version',
       JSON.stringify({ type: 'hello', version: CONTRACT_VERSION + 1 }),
       VERSION_CODE,
     ],
-  ])('is cut off for %s', async (_name, text, code) => {
+  ])('the socket closes on %s', async (_name, text, code) => {
     const viewer = await stage.openViewer(carer);
     viewer.socket.send(text);
     expect(await viewer.closed).toBe(code);
   });
 
-  it('is cut off for bytes and for asking before the hello', async () => {
+  it('the socket closes on bytes and on requests before the hello', async () => {
     const viewer = await stage.openViewer(carer);
     viewer.socket.send(new Uint8Array([1, 2, 3]), { binary: true });
     expect(await viewer.closed).toBe(BAD_MESSAGE_CODE);
@@ -372,7 +371,7 @@ describe('what a viewer may not do', () => {
     expect(await closed).toBe(BAD_MESSAGE_CODE);
   });
 
-  it('may not use an id twice, nor watch beyond the limit', async () => {
+  it('the socket rejects a reused id and a watch beyond the limit', async () => {
     const viewer = await stage.openViewer(carer);
     viewer.send({ type: 'subscribe', id: 1, target: rooms });
     viewer.send({ type: 'subscribe', id: 1, target: rooms });

@@ -38,10 +38,10 @@ export type LiveParts = {
   readonly press: PressCall;
 };
 
-/** Turns a press into a call of its room, once however often it is read. */
-export type PressCall = (roomId: string, press: Press, fence?: LeaseFence) => Promise<boolean>;
+/** Raises a call for a press in its room, only once even if the press is read again. */
+type PressCall = (roomId: string, press: Press, fence?: LeaseFence) => Promise<boolean>;
 
-export type LiveLimits = { readonly viewer: ViewerLimits; readonly ring: FrameRingLimits };
+type LiveLimits = { readonly viewer: ViewerLimits; readonly ring: FrameRingLimits };
 
 export const LIVE_LIMITS: LiveLimits = {
   viewer: {
@@ -52,34 +52,34 @@ export const LIVE_LIMITS: LiveLimits = {
     stuckSeconds: 60,
     queue: DEFAULT_VIEWER_QUEUE_LIMITS,
   },
-  // 30 s of the largest device of the house (EIT beside ECG), twice over.
+  // Twice the 30 s of our largest device (EIT with ECG).
   ring: { keepSeconds: 30, maxBytes: 1024 * 1024 },
 };
 
 const TICK_MS = 1000;
 const BEATS_A_SECOND = 4;
 /**
- * Frames of one viewer that come within this time leave in one write; what the figure of 10 ms from
- * device to browser allows.
+ * Coalescing window for the frames of one viewer, within the budget of 10 ms from device to
+ * browser.
  */
 const GATHER_MS = 4;
 
-/** Everything live: the state of rooms and devices, and the browsers that look at them. */
+/** The live part: the state of rooms and devices, and the browsers that watch them. */
 export type Live = {
-  /** `onDisclosed`: the viewer is shown something of a resident. */
+  /** `onDisclosed`: the viewer was shown data of a resident. */
   readonly serve: (
     socket: ViewerSocket,
     actor: Actor,
     onDisclosed: (disclosures: readonly Disclosure[]) => void,
   ) => void;
-  /** Rejects until the state of every room has been worked out once. */
+  /** Rejects until the state of every room was computed once. */
   readonly ready: () => Promise<void>;
   readonly counts: () => {
     readonly devices: number;
     readonly rooms: number;
     readonly watchers: number;
     readonly failedWrites: number;
-    /** By code; `lease-lost`: commits about a room that another server owns by now. */
+    /** By code; `lease-lost`: commits about a room that another server now owns. */
     readonly refused: Readonly<Record<string, number>>;
   };
   readonly close: () => Promise<void>;
@@ -95,7 +95,7 @@ export function openLive(parts: LiveParts): Live {
     owns: leases.owns,
     clock,
     elapsedMs,
-    onFailed: (error) => log.warn({ err: error }, 'press without a call yet; will retry'),
+    onFailed: (error) => log.warn({ err: error }, 'no call raised for a press yet; will retry'),
   });
   const reach = createBusReach({
     bus,
@@ -122,14 +122,13 @@ export function openLive(parts: LiveParts): Live {
       writeLive(store, updates, ({ problem }) =>
         log.warn(
           { code: problem.code, place: problem.place },
-          'the live state of one room or device was refused',
+          'live state of a room or device rejected; not retried',
         ),
       ),
     press: (roomId, press) => parts.press(roomId, press, leases.fence),
     waitsForReplay: logReader.waitsForReplay,
     observer,
-    onWriteFailed: (error) =>
-      log.warn({ err: error }, 'live state could not be written; it is tried again'),
+    onWriteFailed: (error) => log.warn({ err: error }, 'live state not written; will retry'),
   });
   logReader.follow(ward, observer);
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
@@ -141,7 +140,7 @@ export function openLive(parts: LiveParts): Live {
   let ticks = 0;
   const timer = setInterval(() => {
     reach.beat();
-    // Together with the ticks before it: the one that still writes is not always the last.
+    // Includes earlier ticks: an older one may still be writing.
     ticking = Promise.all([ticking, ward.tick(), pressReader.read()]).then(() => {
       ticks += 1;
     });
@@ -172,7 +171,7 @@ export function openLive(parts: LiveParts): Live {
         },
       }),
     async ready() {
-      if (ticks === 0) throw new Error('the rooms are still being read');
+      if (ticks === 0) throw new Error('room states not computed yet');
     },
     counts: () => ({
       ...ward.counts(),
@@ -189,7 +188,9 @@ export function openLive(parts: LiveParts): Live {
   };
 }
 
-/** Each second; four times as often while the Bus brings nothing. @returns ends it */
+/**
+ * Reads each second; four times a second while the Bus is disconnected. Returns a stop function.
+ */
 function readOn(reader: LogReader, bus: Bus): () => Promise<void> {
   let beats = 0;
   const timer = setInterval(() => {

@@ -21,25 +21,25 @@ import type { RoomOwnership } from './room-ownership.ts';
 import { openDocumentDirectory, type DocumentDirectory } from './rooms/document-directory.ts';
 import type { ViewerLimits } from './viewers/viewer-session.ts';
 
-export type TelemetryNeeds = Pick<LiveParts, 'observer' | 'press'> &
+type TelemetryNeeds = Pick<LiveParts, 'observer' | 'press'> &
   Pick<SocketOptions, 'lookupSession' | 'onSessionsChanged'> & {
     readonly ownership: RoomOwnership;
     readonly recordDisclosures: RecordDisclosures;
   };
 
-export type TelemetryOptions = Pick<SocketOptions, 'listenHost' | 'perMember' | 'perServer'> & {
+type TelemetryOptions = Pick<SocketOptions, 'listenHost' | 'perMember' | 'perServer'> & {
   readonly ingest: Partial<IngestLimits>;
   readonly viewer: Partial<ViewerLimits>;
 };
 
-export type TelemetryModule = Module & {
+type TelemetryModule = Module & {
   readonly ingest: Ingest;
   readonly live: Live;
   readonly findDevice: FindDevice;
   readonly checks: readonly ReadinessCheck[];
 };
 
-/** Everything between a device and a screen: ingest, the state of rooms, the browsers' socket. */
+/** Everything between devices and screens: ingest, room state, the browsers’ socket. */
 export async function openTelemetry(
   core: Core,
   needs: TelemetryNeeds,
@@ -78,21 +78,18 @@ export async function openTelemetry(
   };
 }
 
-/** Devices and rooms from their documents; each move of a device is noted in the timeline. */
+/** Opens the directory; records each move of a device in the timeline. */
 const openDirectory = ({ store, feed, timeline, now, log }: Core): Promise<DocumentDirectory> =>
   openDocumentDirectory({
     store,
     feed,
     onReloadFailed: (error) =>
-      log.warn({ err: error }, 'devices and rooms could not be read again'),
+      log.warn({ err: error }, 'reload of devices and rooms failed; will retry'),
     onDeviceMoved: (moved) => {
       timeline.assignments
         .change({ ...moved, atUs: now().getTime() * 1000 })
         .catch((error: unknown) =>
-          log.warn(
-            { err: error, serial: moved.serial },
-            'where a device stands could not be noted',
-          ),
+          log.warn({ err: error, serial: moved.serial }, 'device placement not recorded'),
         );
     },
   });

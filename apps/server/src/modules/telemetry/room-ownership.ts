@@ -6,11 +6,11 @@ import { createRoomLeases, type RoomLeases } from './rooms/room-leases.ts';
 
 const LEASE_PASS_MS = 1_000;
 
-/** The rooms of this server, and how far it has read their frames. */
+/** The rooms of this server, and the reader of their staging log. */
 export type RoomOwnership = Module & {
   readonly leases: RoomLeases;
   readonly logReader: LogReader;
-  /** Gives the rooms to the other servers. */
+  /** Releases the rooms to other servers. */
   readonly giveAway: () => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { pushBrowser, type PushBrowser } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 
 /** Keeps what only this installation may read. */
-export type NoticeBox = {
+type NoticeBox = {
   readonly seal: (plain: Buffer, owner: string) => Buffer;
   readonly open: (sealed: Buffer, owner: string) => Buffer | null;
 };
@@ -13,14 +13,14 @@ export type KnownBrowser = {
   readonly userId: string;
   readonly browser: PushBrowser;
 };
-export type ToldBrowser = { readonly id: string; readonly userId: string };
+type ToldBrowser = { readonly id: string; readonly userId: string };
 /** `until`: when its session ends; null: that has ended. */
-export type OwnBrowser = { readonly id: string; readonly until: Date | null };
+type OwnBrowser = { readonly id: string; readonly until: Date | null };
 export type EndingBrowser = ToldBrowser & { readonly until: Date };
 export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
 
 /** Of one member; the one that came first goes. */
-export const MOST_BROWSERS = 10;
+const MOST_BROWSERS = 10;
 
 export const browserId = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('hex');

@@ -8,9 +8,9 @@ const RECORD_BYTES = 4_096;
 const LAST_RECORD = 0x02;
 
 /** What is random in a message; handed in for the vector of RFC 8291, appendix A. */
-export type MessageRandomness = { readonly salt: Buffer; readonly privateKey: Buffer };
+type MessageRandomness = { readonly salt: Buffer; readonly privateKey: Buffer };
 
-export function freshRandomness(): MessageRandomness {
+function freshRandomness(): MessageRandomness {
   const own = createECDH(CURVE);
   own.generateKeys();
   return { salt: randomBytes(SALT_BYTES), privateKey: own.getPrivateKey() };

@@ -4,7 +4,7 @@ import { momentIn, wordsIn } from '../notice-words.ts';
 import type { EndingBrowser, PushBrowserStore } from './push-browser-store.ts';
 import type { PushWay } from './push-way.ts';
 
-export type PushEndingParts = {
+type PushEndingParts = {
   readonly push: PushWay | null;
   readonly browsers: PushBrowserStore;
   readonly now: () => Date;

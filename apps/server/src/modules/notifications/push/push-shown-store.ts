@@ -1,7 +1,7 @@
 import type { Database } from '../../../core/database/database.ts';
 
 /** A browser that shows a notice of an alarm, and whom it told there. */
-export type ShownNotice = { readonly browserId: string; readonly userId: string };
+type ShownNotice = { readonly browserId: string; readonly userId: string };
 export type PushShownStore = ReturnType<typeof createPushShownStore>;
 
 const KEPT_DAYS = 7;

@@ -19,7 +19,7 @@ export type PushWay = {
   ) => Promise<ProviderAnswer>;
 };
 
-export type PushWayParts = {
+type PushWayParts = {
   readonly keys: PushKeys;
   readonly hosts: readonly string[];
   readonly nowMs: () => number;

@@ -26,8 +26,8 @@ export function accept(
     isLive(state.sequences.see(frame, sampleRateHz)),
   );
   const receivedMs = Math.floor(parts.clock.nowMs());
-  // By the device's clock. A frame of a wrong time makes no press late that the server's clock
-  // shows to be new, nor does a clock that is slow.
+  // In device time. Limited by the server’s clock, so that neither a wrong frame time nor a slow
+  // clock makes a new press late.
   const latestUs = Math.min(
     state.sequences.newestUs(),
     receivedMs * 1000 + parts.timeline.clocks.offsetUs(device.serial),
@@ -52,12 +52,11 @@ export function accept(
     return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
   }
   const reply = staged.then((isNew) => replyOf(parts, gate, isNew));
-  // Over HTTPS the next batch is told when to come instead (ingest-routes.ts): nobody waits for an
-  // answer that long.
+  // HTTPS devices are throttled at the next batch instead (ingest-routes.ts), because clients time
+  // out.
   if (gate.delayMs === 0 || origin.transport === 'https') return reply;
   parts.tally.messagesThrottled += 1;
-  // Both at one time: what cannot be stored while the device is slowed down must reject here, not
-  // to nobody.
+  // Await both together: a storage failure during the delay must reject this promise.
   return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);
 }
 
@@ -78,7 +77,7 @@ const framesToStage = (
     bytes: frame.bytes,
   }));
 
-/** A press this far behind its device's newest frame and the server's clock rings no more. */
+/** A press this far behind the device’s newest frame and the server’s clock raises no call. */
 const LATE_PRESS_US = 30 * 60 * 1_000_000;
 
 function pressesOf(

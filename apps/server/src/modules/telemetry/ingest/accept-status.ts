@@ -47,7 +47,7 @@ async function tell(
   if (measured !== null && appliedUs !== 0 && parts.sayOnce(`clock/${serial}`)) {
     parts.log.warn(
       { serial, offSeconds: Math.round(measured.measuredUs / 1e6) },
-      "the device's clock is far off: its frames are placed by the server's clock; set the device's clock",
+      'device clock far off; frames are placed by the server clock; set the device clock',
     );
   }
   const { framesReceived, framesRefused } = parts.devices.of(serial);
@@ -69,10 +69,7 @@ async function tell(
 /** How long a report waits for the database. */
 const CLOCK_WAIT_MS = 1_000;
 
-/**
- * A heartbeat must be heard also while the database is away; the offset is then noted with a later
- * one.
- */
+/** Heartbeats must work without the database; a later one then records the offset. */
 async function measureClock(
   parts: IngestParts,
   serial: string,
@@ -80,14 +77,14 @@ async function measureClock(
 ): Promise<{ readonly measuredUs: number; readonly appliedUs: number }> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error('the database does not answer')),
+    () => late.reject(new Error('database did not answer in time')),
     CLOCK_WAIT_MS,
   );
   try {
     return await Promise.race([noteClock(parts, serial, deviceTimeUs), late.promise]);
   } catch (error) {
     if (parts.sayOnce('clock-unavailable'))
-      parts.log.warn({ err: error }, 'device clocks cannot be noted at present');
+      parts.log.warn({ err: error }, 'device clock offset not recorded; the next report retries');
     return {
       measuredUs: deviceTimeUs - Math.round(parts.clock.nowMs() * 1000),
       appliedUs: parts.timeline.clocks.offsetUs(serial),
@@ -109,8 +106,8 @@ async function noteClock(
 }
 
 /**
- * The other servers look again which offset holds: the device may send its next frames to one of
- * them.
+ * Subject on which servers tell each other to reload a clock offset: the device may send its next
+ * frames to another server.
  */
 const CLOCK_SUBJECT = 'clocks';
 

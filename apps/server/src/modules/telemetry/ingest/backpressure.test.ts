@@ -58,8 +58,8 @@ const ecg = (frameCount: number, firstSequence = 0) =>
     random: createRandom(1),
   });
 
-describe('ingest while the database is away', () => {
-  it('acknowledges nothing, keeps live data moving, and stores everything once it is back', async () => {
+describe('ingest during a database outage', () => {
+  it('acknowledges nothing, forwards live data, and stores everything afterwards', async () => {
     const { world, proxy } = parts();
     const client = await world.connect('A-1');
     await client.publishAsync(topic, Buffer.from(ecg(1)[0]?.bytes ?? []), { qos: 1 });
@@ -97,7 +97,7 @@ describe('ingest while the database is away', () => {
     expect(run?.channels[0]).toHaveLength(51 * 250);
   });
 
-  it('holds no more than its cap, drops the newest unacknowledged, and gets them again later', async () => {
+  it('holds at most its cap, drops the newest messages unacknowledged, and receives them again later', async () => {
     const { world, proxy } = parts();
     const client = await world.connect('A-1', { reconnectPeriod: 100 });
     proxy.set('cut');

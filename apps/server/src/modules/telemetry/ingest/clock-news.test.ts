@@ -43,7 +43,7 @@ const offsetsOf = async (fromUs: number): Promise<number[]> =>
     (run) => run.clockOffsetUs,
   );
 
-it("places a device's frames by the offset that another server found out", async () => {
+it('a server places a device’s frames by the offset that another server measured', async () => {
   const nowUs = Math.round(Date.now() * 1000);
   await world(1).ingest.accept(
     device,
@@ -72,12 +72,12 @@ it("places a device's frames by the offset that another server found out", async
   ]).toEqual([[0], [applied]]);
 });
 
-it('looks again when a device comes back from another server whose word was lost', async () => {
+it('a server rereads the offset when a device returns from another server whose announcement was lost', async () => {
   const nowUs = Math.round(Date.now() * 1000);
   const one = await world(1).connect('A-1');
   const [frame] = framesAt(nowUs - 600e6, 0);
   await one.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame?.bytes ?? []), { qos: 1 });
-  // Noted by the other server's timeline itself: nobody is told.
+  // Recorded directly in the other server’s timeline, so it is not announced.
   await world(0).timeline.clocks.report('A-1', nowUs + HOUR_US);
   const again = await world(1).connect('A-1');
   await until(() => world(1).events.filter((event) => event.kind === 'connected').length === 2);

@@ -45,10 +45,7 @@ const samplesOf = (frames: readonly FrameToStage[]): number[] =>
     scanFrames(frame.bytes).frames.flatMap((view) => [...decodeFrame(view)]),
   );
 
-/**
- * A frame with a field changed, and its check sum made right again unless it is what is to be
- * wrong.
- */
+/** A frame with a changed field and a corrected checksum, unless the checksum is the fault. */
 function altered(change: (bytes: DataView) => void, resum = true): Buffer {
   const bytes = encodeFrame({
     streamId: 1,
@@ -85,15 +82,15 @@ const REASONS: readonly (readonly [string, Buffer])[] = [
   ['wrongChannels', whole(2, 2)],
 ];
 
-describe('a message that is wrong (T05)', () => {
+describe('invalid messages (T05)', () => {
   it.each(REASONS)(
-    'for %s is set aside with the reason, counted, acknowledged, and keeps no good frame back',
+    'the server stores a dead letter for %s, counts and acknowledges it, and accepts the good frames',
     async (reason, bytes) => {
       const client = await world().connect('A-1');
       const heard: number[] = [];
       world().bus.subscribe(frameSubject('A-1'), (_subject, stretch) => heard.push(stretch.length));
       const good = ecg(2);
-      // What is cut off can only be told at the end of a message.
+      // Truncation can only be detected at the end of a message.
       const message =
         reason === 'truncated'
           ? [joined(good), bytes]
@@ -114,7 +111,7 @@ describe('a message that is wrong (T05)', () => {
       });
       expect(Buffer.from(kept?.bytes ?? []).equals(bytes)).toBe(true);
       expect(heard.reduce((sum, length) => sum + length, 0)).toBe(joined(good).length);
-      // No redelivery loop: the connection stays, and the next message goes through.
+      // No redelivery loop: the connection survives, and the next message passes.
       await client.publishAsync(
         topic,
         joined(ecg(1, { firstSequence: 2, startUs: START_US + 2e6 })),
@@ -124,7 +121,7 @@ describe('a message that is wrong (T05)', () => {
     },
   );
 
-  it('a thousand times over leaves the others alone and fills neither log nor table', async () => {
+  it('a thousand invalid messages affect no other device and fill neither log nor table', async () => {
     const [bad, good] = [await world().connect('A-1'), await world().connect('A-2')];
     const sending = Array.from({ length: 1_000 }, (_, number) =>
       bad.publishAsync(topic, REASONS[number % REASONS.length]?.[1] ?? '', { qos: 1 }),
@@ -150,7 +147,7 @@ describe('a message that is wrong (T05)', () => {
     expect(await refusedOf('A-2')).toEqual([]);
   });
 
-  it("of another organisation's device reaches neither its timeline nor its listeners", async () => {
+  it('a message for another organisation’s device reaches neither its timeline nor its listeners', async () => {
     const client = await world().connect('A-1');
     const heard: string[] = [];
     world().bus.subscribe('frames.>', (subject) => heard.push(subject));
@@ -171,12 +168,12 @@ describe('a message that is wrong (T05)', () => {
   });
 });
 
-describe('a device that sends again, in no order, and late (T03)', () => {
-  it('leaves the same series as one that sends each frame once in order', async () => {
+describe('repeated, shuffled and late frames (T03)', () => {
+  it('the stored series equals that of a device that sends each frame once in order', async () => {
     const client = await world().connect('A-1');
     const random = createRandom(303);
     const day = ecg(150, { firstSequence: 90_000 });
-    // Kept by the device while it was out of reach: older numbers, older times.
+    // Buffered by the device while it was out of reach: older numbers, older times.
     const late = ecg(60, { startUs: START_US - 86_400e6, firstSequence: 3_600, seed: 9 });
     // Three times each, shuffled within 60 s.
     const shuffled = [0, 60, 120].flatMap((at) =>
@@ -218,14 +215,14 @@ describe('a device that sends again, in no order, and late (T03)', () => {
       expect([[...(yesterday?.channels[0] ?? [])], more]).toEqual([samplesOf(late), []]);
       await world().timeline.compact(-1e6, -1e6);
     }
-    // Nothing of the past reaches the live path, from which alarms are raised.
+    // No old frame reaches the live path, which raises alarms.
     expect(live.filter((sequence) => sequence < 90_000)).toEqual([]);
     expect(live).toEqual(live.toSorted((one, other) => one - other));
     expect(new Set(live).size).toBe(live.length);
   });
 });
 
-describe('a device whose clock is wrong (T04)', () => {
+describe('wrong device clocks (T04)', () => {
   const HOUR_US = 3_600e6;
   const seen = async (count: number) => {
     await until(() => world().events.filter((event) => event.kind === 'status').length >= count);
@@ -238,44 +235,48 @@ describe('a device whose clock is wrong (T04)', () => {
     ['two hours behind', (nowUs: number) => nowUs - 2 * HOUR_US],
     ['two hours ahead', (nowUs: number) => nowUs + 2 * HOUR_US],
     ['in 1970', () => 1_000_000],
-    ['in 2038, behind 32 bits of seconds', () => 2 ** 31 * 1e6 + 5e6],
-  ])("%s is told and placed by the server's, and both times are kept", async (_name, clockAt) => {
-    const client = await world().connect('A-1');
-    const nowUs = Date.now() * 1000;
-    const deviceUs = clockAt(nowUs);
-    await client.publishAsync(
-      deviceTopic('A-1', 'status'),
-      JSON.stringify({ online: true, deviceTimeUs: deviceUs }),
-      { qos: 1 },
-    );
-    const status = await seen(1);
-    const offSeconds = (deviceUs - nowUs) / 1e6;
-    expect(
-      Math.abs((status?.kind === 'status' ? status.appliedOffsetSeconds : 0) - offSeconds),
-    ).toBeLessThan(60);
-    await client.publishAsync(topic, joined(ecg(20, { startUs: deviceUs })), { qos: 1 });
-    const frames = [];
-    for await (const frame of world().timeline.readFrames({
-      serial: 'A-1',
-      streamId: 1,
-      fromUs: nowUs - 60e6,
-      toUs: nowUs + 120e6,
-    }))
-      frames.push(frame);
-    expect(frames).toHaveLength(20);
-    expect(Math.min(...frames.map((frame) => frame.deviceTimeUs))).toBe(deviceUs);
-    for (const frame of frames) expect(frame.timeUs).toBe(frame.deviceTimeUs - frame.clockOffsetUs);
-    expect(
-      await world().timeline.read({
+    ['in 2038, beyond 32 bits of seconds', () => 2 ** 31 * 1e6 + 5e6],
+  ])(
+    'the server reports a clock that is %s and places frames by its own, keeping both times',
+    async (_name, clockAt) => {
+      const client = await world().connect('A-1');
+      const nowUs = Date.now() * 1000;
+      const deviceUs = clockAt(nowUs);
+      await client.publishAsync(
+        deviceTopic('A-1', 'status'),
+        JSON.stringify({ online: true, deviceTimeUs: deviceUs }),
+        { qos: 1 },
+      );
+      const status = await seen(1);
+      const offSeconds = (deviceUs - nowUs) / 1e6;
+      expect(
+        Math.abs((status?.kind === 'status' ? status.appliedOffsetSeconds : 0) - offSeconds),
+      ).toBeLessThan(60);
+      await client.publishAsync(topic, joined(ecg(20, { startUs: deviceUs })), { qos: 1 });
+      const frames = [];
+      for await (const frame of world().timeline.readFrames({
         serial: 'A-1',
         streamId: 1,
-        fromUs: deviceUs,
-        toUs: deviceUs + 60e6,
-      }),
-    ).toEqual([]);
-  });
+        fromUs: nowUs - 60e6,
+        toUs: nowUs + 120e6,
+      }))
+        frames.push(frame);
+      expect(frames).toHaveLength(20);
+      expect(Math.min(...frames.map((frame) => frame.deviceTimeUs))).toBe(deviceUs);
+      for (const frame of frames)
+        expect(frame.timeUs).toBe(frame.deviceTimeUs - frame.clockOffsetUs);
+      expect(
+        await world().timeline.read({
+          serial: 'A-1',
+          streamId: 1,
+          fromUs: deviceUs,
+          toUs: deviceUs + 60e6,
+        }),
+      ).toEqual([]);
+    },
+  );
 
-  it('and is set right in the middle of a night leaves one night, without a gap or a doubled second', async () => {
+  it('a clock corrected at midnight leaves one night, without a gap or a doubled second', async () => {
     // Ten seconds before midnight in Japan.
     const evening = Date.parse('2026-04-30T23:59:50+09:00');
     world().clock.aheadMs = evening - Date.now();

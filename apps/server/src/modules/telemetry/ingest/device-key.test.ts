@@ -22,11 +22,11 @@ describe('admitDevice', () => {
     ['C-1', '', 'noKey'],
     ['C-1', '\0'.repeat(32), 'noKey'],
     ['B-1', 'x', 'unknownDevice'],
-  ])('refuses device %s with the key %o: %s', (serial, key, reason) => {
+  ])('rejects device %s with the key %o: %s', (serial, key, reason) => {
     expect(admitDevice(findDevice, serial, key)).toEqual({ kind: 'refused', reason });
   });
 
-  it('looks up no text that cannot be a serial', () => {
+  it('does not look up text that cannot be a serial', () => {
     findDevice.mockClear();
     for (const serial of ['', '-A', 'a b', '../x', 'x'.repeat(41), 'ｱ', 'A\u0000'])
       expect(admitDevice(findDevice, serial, 'x')).toEqual({

@@ -6,10 +6,10 @@ export type Admission =
   | { readonly kind: 'refused'; readonly reason: 'unknownDevice' | 'noKey' | 'wrongKey' };
 
 const SERIAL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
-/** Compared with when there is no such device, so that both answers take the same time. */
+/** Compared for unknown devices, so that timing does not reveal whether a device exists. */
 const NO_KEY = Buffer.alloc(32);
 
-/** Checks a device's key. The same work is done for known and unknown serials. */
+/** Checks a device’s key, with the same work for known and unknown serials. */
 export function admitDevice(
   findDevice: FindDevice,
   serial: string,

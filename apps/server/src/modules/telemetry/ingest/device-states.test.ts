@@ -4,14 +4,14 @@ import { INGEST_LIMITS } from './ingest-limits.ts';
 
 const states = (most?: number) => createDeviceStates({ nowMs: () => 0 }, INGEST_LIMITS, most);
 
-describe('what is remembered of devices', () => {
-  it('is one state a device', () => {
+describe('createDeviceStates', () => {
+  it('holds one state for each device', () => {
     const { of } = states();
     of('A').framesReceived += 3;
     expect([of('A').framesReceived, of('B').framesReceived]).toEqual([3, 0]);
   });
 
-  it('stays with those that are heard, and goes with those that are not', () => {
+  it('retains active devices and drops inactive ones', () => {
     const { of } = states(100);
     for (const serial of ['A', 'B']) of(serial).framesReceived = 7;
     for (let index = 0; index < 1_000; index++) {
@@ -21,7 +21,7 @@ describe('what is remembered of devices', () => {
     expect([of('A').framesReceived, of('B').framesReceived]).toEqual([7, 0]);
   });
 
-  it('stays with the last half, whatever comes', () => {
+  it('retains at least the last half of its maximum', () => {
     const { of } = states(100);
     for (let index = 0; index < 10_000; index++) of(`D-${index}`).framesReceived = index;
     for (let index = 9_950; index < 10_000; index++)
@@ -29,7 +29,7 @@ describe('what is remembered of devices', () => {
     expect(of('D-9800').framesReceived).toBe(0);
   });
 
-  it('runs what is said about one device in order, whatever fails', async () => {
+  it('runs the work of one device in order, even after failures', async () => {
     const state = states().of('A');
     const done: string[] = [];
     const slow = state.inOrder(async () => {

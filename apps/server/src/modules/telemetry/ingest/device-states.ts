@@ -3,22 +3,19 @@ import type { IngestLimits } from './ingest-limits.ts';
 import { createRateBucket, type RateBucket } from './rate-bucket.ts';
 import { createSequenceWatch, type SequenceWatch } from './sequence-watch.ts';
 
-/**
- * What this server remembers of a device that sends; lost with the server, and rebuilt from what
- * comes.
- */
-export type DeviceState = {
+/** This server’s in-memory state of a sending device; rebuilt from its messages after a restart. */
+type DeviceState = {
   readonly bucket: RateBucket;
   readonly sequences: SequenceWatch;
-  /** Whether one more refused part may be written this minute. */
+  /** Whether another rejected part may be written this minute. */
   readonly mayWriteRefused: () => boolean;
-  /** Runs what is said about the device one after the other, so that its events come in order. */
+  /** Runs work for the device sequentially, so that its events stay in order. */
   readonly inOrder: <Result>(work: () => Promise<Result>) => Promise<Result>;
   framesReceived: number;
   framesRefused: number;
 };
 
-/** Keeps the devices heard last: half of `most` at least, `most` at most. */
+/** Holds between `most / 2` and `most` of the most recently heard devices. */
 export type DeviceStates = { readonly of: (serial: string) => DeviceState };
 
 export function createDeviceStates(
@@ -26,8 +23,8 @@ export function createDeviceStates(
   limits: IngestLimits,
   most = 50_000,
 ): DeviceStates {
-  // Two generations instead of an order of use, which would have to be kept with every frame: who
-  // is heard again moves into the younger, and the older one is forgotten as a whole.
+  // Two generations instead of an LRU list that every frame would update: an active device moves to
+  // the younger one, and the older one is dropped whole.
   let younger = new Map<string, DeviceState>();
   let older = new Map<string, DeviceState>();
   return {

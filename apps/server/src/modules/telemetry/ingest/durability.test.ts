@@ -18,12 +18,12 @@ import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
 const ENTRY = fileURLToPath(new URL('../../../testing/ingest-process.ts', import.meta.url));
 const START_US = 1_760_000_000_000_000;
 /**
- * YAMORI_LONG=1 runs the case as it is written (20 devices, 20,000 frames, 10 kills: minutes);
- * otherwise a short form of it.
+ * YAMORI_LONG=1 runs the full case (20 devices, 20,000 frames, 10 kills: minutes); otherwise a
+ * short form.
  */
 const LONG = process.env['YAMORI_LONG'] === '1';
 const [DEVICES, SECONDS, KILLS] = LONG ? [20, 1_000, 10] : [6, 300, 2];
-/** Messages of a device on their way at one time. */
+/** Messages of a device in flight. */
 const WINDOW = 24;
 
 const opened: { temporary?: TemporaryDatabase; server?: ChildProcess } = {};
@@ -57,7 +57,8 @@ async function killServer(): Promise<void> {
 }
 
 /**
- * Like a real device: keeps what is not acknowledged, and sends it again over the next connection.
+ * Behaves like a real device: buffers unacknowledged messages and resends them over the next
+ * connection.
  */
 async function replay(
   serial: string,
@@ -74,8 +75,7 @@ async function replay(
   });
   client.on('error', () => undefined);
   let next = 0;
-  // What is handed over in the moment in which the connection goes is given back: it is not
-  // acknowledged, so it is sent again.
+  // A message passed to a closing connection is unacknowledged, so it is buffered again.
   const isTaken = (frame: FrameToStage): Promise<boolean> =>
     client.publishAsync(deviceTopic(serial, 'frames'), Buffer.from(frame.bytes), { qos: 1 }).then(
       () => true,
@@ -85,7 +85,7 @@ async function replay(
     for (;;) {
       const frame = frames[next++];
       if (frame === undefined) return;
-      // 100 times the device's own speed, at most.
+      // At most 100 times the device’s own speed.
       await new Promise((resolve) => {
         setTimeout(resolve, (WINDOW * 1000) / 100);
       });
@@ -100,9 +100,9 @@ async function replay(
   await client.endAsync();
 }
 
-describe('a server that is killed again and again while devices replay at 100 times their speed', () => {
+describe('a server that is killed repeatedly while devices replay at 100 times their speed', () => {
   it(
-    `has everything that was sent, sample for sample, once (T01, ${KILLS} kills, ${DEVICES * SECONDS} frames; YAMORI_LONG=1 for the long form)`,
+    `the server stores every sent sample exactly once (T01, ${KILLS} kills, ${DEVICES * SECONDS} frames; YAMORI_LONG=1 for the long form)`,
     async () => {
       const random = createRandom(20_260_101);
       const port = await freePort();
@@ -147,7 +147,7 @@ describe('a server that is killed again and again while devices replay at 100 ti
         downMs.push(performance.now() - killedMs);
       }
       await replaying;
-      // Where other work shares the machine every start takes longer, the first one too.
+      // Starts take longer on a shared machine, including the first one.
       expect(Math.max(...downMs)).toBeLessThan(Math.max(5_000, 4 * coldMs));
 
       const temporary = opened.temporary;

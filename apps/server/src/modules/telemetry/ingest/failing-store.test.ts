@@ -31,9 +31,9 @@ function parts(): { world: IngestWorld; temporary: TemporaryDatabase } {
 }
 const origin = { transport: 'mqtt', address: '127.0.0.1' } as const;
 
-describe('ingest when things end badly', () => {
-  // A promise that rejects to nobody ends the process; the test run counts it as a failure too.
-  it('rejects to the device itself what cannot be stored while the device is being slowed down', async () => {
+describe('ingest failures', () => {
+  // An unhandled rejection ends the process; the test run also counts it as a failure.
+  it('the server rejects a failed write to the throttled device that sent it', async () => {
     const { world, temporary } = parts();
     await temporary.database.query({
       text: 'alter table staged_frames rename to staged_frames_away',
@@ -55,12 +55,12 @@ describe('ingest when things end badly', () => {
     await refused;
   });
 
-  it('closes at once although somebody holds a connection without signing in', async () => {
+  it('the server closes immediately despite a connection that never signs in', async () => {
     const { world } = parts();
     const idle = connect(world.mqtt.port, '127.0.0.1');
     idle.on('error', () => undefined);
     await once(idle, 'connect');
-    // The server cuts the connection before its ten seconds for a sign-in are over.
+    // The server closes the connection before its sign-in timeout of ten seconds.
     const cut = once(idle, 'close');
     await world.close();
     await cut;

@@ -17,8 +17,8 @@ const frame = (streamId: number, sequence: number, channels = 1) =>
     }),
   );
 
-describe('frame gate', () => {
-  it('accounts for every byte of a message exactly once, whatever it is', () => {
+describe('checkFrames', () => {
+  it('accounts for every byte of any message exactly once', () => {
     const piece = fc.oneof(
       fc.integer({ min: 0, max: 9 }).map((sequence) => frame(1, sequence)),
       fc.integer({ min: 0, max: 9 }).map((sequence) => frame(2, sequence, 3)),
@@ -58,7 +58,7 @@ describe('frame gate', () => {
     );
   });
 
-  it('names stream and sequence of a whole frame that it refuses', () => {
+  it('names stream and sequence of a rejected whole frame', () => {
     const { refused, passed } = checkFrames(
       device,
       Buffer.concat([frame(40, 7), frame(2, 8, 1), frame(1, 9)]),
@@ -71,7 +71,7 @@ describe('frame gate', () => {
     expect(passed.map((one) => [one.frame.sequence, one.sampleRateHz])).toEqual([[9, 250]]);
   });
 
-  it('refuses what is over the rate and says how long the rest has to wait', () => {
+  it('rejects frames beyond the rate and returns the delay for the others', () => {
     const own = bucket();
     const many = Buffer.concat(Array.from({ length: 700 }, (_, sequence) => frame(9, sequence)));
     const gate = checkFrames(device, many, own);
@@ -80,7 +80,7 @@ describe('frame gate', () => {
     expect(gate.delayMs).toBe(9_980);
   });
 
-  it('cuts a message into as few stretches of chosen frames as possible', () => {
+  it('stretchesOf cuts a message into as few slices of chosen frames as possible', () => {
     const bytes = Buffer.concat([frame(1, 1), frame(1, 2), frame(40, 3), frame(1, 4)]);
     const { passed } = checkFrames(device, bytes, bucket());
     const stretches = stretchesOf(bytes, passed, 1_000_000);
@@ -92,7 +92,7 @@ describe('frame gate', () => {
     expect(stretchesOf(bytes, [], 1_000_000)).toEqual([]);
   });
 
-  it('cuts a long stretch between frames, and never a frame', () => {
+  it('stretchesOf splits a long slice between frames, never within one', () => {
     const plain = Array.from({ length: 50 }, (_, sequence) =>
       encodeFrame({
         streamId: 1,

@@ -3,14 +3,14 @@ import type { FrameRefusal } from '@yamori/domain';
 import type { IngestDevice } from './ingest-device.ts';
 import type { RateBucket } from './rate-bucket.ts';
 
-export type RefusedPart = {
+type RefusedPart = {
   readonly code: FrameRefusal;
   readonly byteOffset: number;
   readonly byteLength: number;
   readonly streamId?: number;
   readonly sequence?: number;
 };
-export type PassedFrame = {
+type PassedFrame = {
   readonly frame: FrameView;
   readonly byteOffset: number;
   readonly sampleRateHz: number;
@@ -19,13 +19,13 @@ export type PassedFrame = {
 export type GateResult = {
   readonly passed: readonly PassedFrame[];
   readonly refused: readonly RefusedPart[];
-  /** How long the acknowledgement has to wait so that the device keeps its rate. */
+  /** Delay of the acknowledgement that keeps the device within its rate. */
   readonly delayMs: number;
 };
 
 /**
- * Checks a message of a device: every part of it is either a whole frame of one of its streams, or
- * refused.
+ * Validates a message of a device: every part is either a whole frame of one of its streams or
+ * rejected.
  */
 export function checkFrames(
   device: IngestDevice,
@@ -74,8 +74,8 @@ function judge(device: IngestDevice, frame: FrameView, bucket: RateBucket): Verd
 }
 
 /**
- * Stretches of the message that hold nothing but the chosen frames, borrowed: as few as possible,
- * none longer than `mostBytes` unless it is a single frame.
+ * Borrowed slices of the message that contain only the chosen frames: as few as possible, none
+ * longer than `mostBytes` unless it is a single frame.
  */
 export function stretchesOf(
   bytes: Uint8Array,

@@ -7,20 +7,17 @@ import { createGroupCommitter, type CommitterState } from './group-committer.ts'
 import type { IngestLimits } from './ingest-limits.ts';
 import { insertRefused, type RefusedMessage } from './refused-store.ts';
 
-/** Writes frames, and what was refused beside them, in group commits. */
+/** Writes frames and rejected parts in group commits. */
 export type FrameWriter = {
   /**
-   * Whether each frame was new, once all are durable; null when there is no room. Nothing to write
-   * is durable.
+   * Resolves with whether each frame was new, once all are durable; null if the queue is full. An
+   * empty list resolves immediately.
    */
   readonly addFrames: (
     frames: readonly FrameToStage[],
     presses: readonly ReceivedPress[],
   ) => Promise<readonly boolean[]> | null;
-  /**
-   * Goes with the next commit; what is refused while there is no room is only counted by the
-   * caller.
-   */
+  /** Adds rejected parts to the next commit; drops them if the queue is full. */
   readonly addRefused: (messages: readonly RefusedMessage[]) => void;
   readonly pendingBytes: () => number;
   readonly commits: () => number;
@@ -34,7 +31,7 @@ type Written = {
   readonly refused: readonly RefusedMessage[];
 };
 
-/** What a frame costs in memory besides its bytes, about. */
+/** Approximate memory of a frame besides its bytes. */
 const FRAME_OVERHEAD_BYTES = 200;
 
 export function createFrameWriter(
@@ -79,7 +76,7 @@ export function createFrameWriter(
         messages.reduce((sum, message) => sum + message.bytes.length + FRAME_OVERHEAD_BYTES, 0),
       );
       written?.catch((error: unknown) =>
-        log.warn({ err: error }, 'refused parts could not be kept; they are counted'),
+        log.warn({ err: error }, 'rejected parts not stored; only counted'),
       );
     },
     pendingBytes: committer.pendingBytes,

@@ -53,8 +53,8 @@ const add = (
   bytes = 10,
 ): Promise<string> => committer.add(item, bytes) ?? Promise.reject(new Error('no room'));
 
-describe('group committer', () => {
-  it('puts what comes within the window into one commit and answers each', async () => {
+describe('createGroupCommitter', () => {
+  it('combines the items of a window into one commit and resolves each', async () => {
     const { committer, groups } = scene();
     expect(await Promise.all([1, 2, 3].map((item) => add(committer, item)))).toEqual([
       'done 1',
@@ -65,7 +65,7 @@ describe('group committer', () => {
     expect([committer.pendingBytes(), committer.commits()]).toEqual([0, 1]);
   });
 
-  it('does not wait for the window when enough is there, and keeps the order', async () => {
+  it('commits in order, without waiting for the window, once enough bytes wait', async () => {
     const { committer, groups } = scene({
       commitWindowMs: 60_000,
       commitAtOnceBytes: 40,
@@ -76,7 +76,7 @@ describe('group committer', () => {
     for (const group of groups) expect(group.length).toBeLessThanOrEqual(3);
   });
 
-  it('waits for others between two commits too, however fast the database is', async () => {
+  it('waits a window between two commits, even with a fast database', async () => {
     const { committer, groups } = scene({ commitWindowMs: 60 });
     const done: Promise<string>[] = [];
     const startedAt = performance.now();
@@ -88,11 +88,11 @@ describe('group committer', () => {
     }
     await Promise.all(done);
     expect(groups.flat()).toEqual(Array.from({ length: 100 }, (_, item) => item));
-    // The database takes 5 ms: by itself it would have committed ten times as often.
+    // The database takes 5 ms: without the window it would have committed ten times as often.
     expect(groups.length).toBeLessThanOrEqual(Math.ceil((performance.now() - startedAt) / 60) + 1);
   });
 
-  it('begins the next commit at once when enough came meanwhile', async () => {
+  it('starts the next commit immediately if enough bytes arrived during the last', async () => {
     const { committer, groups } = scene({ commitWindowMs: 60_000, commitAtOnceBytes: 30 });
     const first = add(committer, 0, 30);
     const next = [1, 2, 3].map((item) => add(committer, item));
@@ -100,7 +100,7 @@ describe('group committer', () => {
     expect(groups).toEqual([[0], [1, 2, 3]]);
   });
 
-  it('holds no more than its cap and takes again what there is room for', async () => {
+  it('rejects items beyond its cap and accepts more once there is room', async () => {
     const { committer } = scene({ pendingBytes: 100 });
     const first = committer.add(1, 90);
     expect(committer.add(2, 20)).toBeNull();
@@ -108,7 +108,7 @@ describe('group committer', () => {
     expect(await committer.add(3, 20)).toBe('done 3');
   });
 
-  it('tries again while the database is away, says since when, and loses nothing', async () => {
+  it('retries during a database outage, reports its start, and loses nothing', async () => {
     const own = scene();
     own.fail = () => refuse('database-unavailable');
     const waiting = [1, 2].map((item) => add(own.committer, item));
@@ -122,9 +122,9 @@ describe('group committer', () => {
     expect(own.committer.state()).toEqual({ kind: 'working' });
   });
 
-  it('tries again when the disk is full', async () => {
+  it('retries when the disk is full', async () => {
     const own = scene();
-    // As the pool says it (database/pool-database.ts).
+    // The error as the pool throws it (database/pool-database.ts).
     own.fail = () => asUnavailable(Object.assign(new Error('disk full'), { code: '53100' }));
     const waiting = own.committer.add(1, 10);
     await until(() => own.committer.state().kind === 'stalled');
@@ -132,7 +132,7 @@ describe('group committer', () => {
     expect(await waiting).toBe('done 1');
   });
 
-  it('lets the others through when the database refuses one for good', async () => {
+  it('commits the other items when the database permanently rejects one', async () => {
     const own = scene();
     own.fail = (items) =>
       items.includes(3) ? Object.assign(new Error('out of range'), { code: '22003' }) : null;
@@ -149,14 +149,14 @@ describe('group committer', () => {
     expect(own.committer.pendingBytes()).toBe(0);
   });
 
-  it('commits what waits when it is closed, and takes nothing more', async () => {
+  it('commits waiting items on close and accepts no more', async () => {
     const { committer, groups } = scene({ commitWindowMs: 60_000 });
     const waiting = committer.add(1, 10);
     await committer.close();
     expect([await waiting, groups, committer.add(2, 10)]).toEqual(['done 1', [[1]], null]);
   });
 
-  it('goes on after thousands that come one by one', async () => {
+  it('keeps working after thousands of single items', async () => {
     const { committer, groups } = scene({ commitWindowMs: 1 });
     for (let item = 0; item < 200; item++) {
       const waiting = committer.add(item, 1);

@@ -8,21 +8,20 @@ export type CommitterState =
   | { readonly kind: 'stalled'; readonly sinceMs: number; readonly reason: string };
 
 /**
- * Gathers what many devices sent into one commit. While the database is away it holds up to
- * `pendingBytes`, tries again, and takes nothing more; everything held is committed, in order, when
- * the database is back.
+ * Combines items of many devices into one commit. While the database is unavailable it retries,
+ * holds up to `pendingBytes`, and rejects more. Held items are committed in order afterwards.
  */
 export type GroupCommitter<Item, Result> = {
-  /** Resolves when the item is durable; null when there is no room for it. */
+  /** Resolves once the item is durable; null if the queue is full. */
   readonly add: (item: Item, bytes: number) => Promise<Result> | null;
   readonly pendingBytes: () => number;
   readonly commits: () => number;
   readonly state: () => CommitterState;
-  /** Commits what waits, once; what fails then stays unacknowledged. */
+  /** Commits waiting items once; failed ones stay unacknowledged. */
   readonly close: () => Promise<void>;
 };
 
-export type GroupCommitterOptions<Item, Result> = {
+type GroupCommitterOptions<Item, Result> = {
   /** All or nothing. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly clock: Clock;
@@ -87,14 +86,14 @@ export function createGroupCommitter<Item, Result>(
       group.forEach((waiting, index) => {
         const result = results[index];
         state.pendingBytes -= waiting.bytes;
-        if (result === undefined) waiting.reject(new Error('a commit gave too few results'));
+        if (result === undefined) waiting.reject(new Error('commit returned too few results'));
         else waiting.resolve(result);
       });
     } catch (error) {
       if (group.length === 1 || state.closed) {
         log.error(
           { err: error, messages: group.length },
-          'messages of devices cannot be stored; they are not acknowledged',
+          'device messages not stored; they stay unacknowledged',
         );
         for (const waiting of group) {
           state.pendingBytes -= waiting.bytes;
@@ -102,7 +101,7 @@ export function createGroupCommitter<Item, Result>(
         }
         return;
       }
-      // One message that the database refuses must not hold up the others.
+      // Isolate a message that the database rejects, so that the others are stored.
       const half = group.length >> 1;
       await commitOrSplit(group.slice(0, half));
       await commitOrSplit(group.slice(half));
@@ -136,7 +135,7 @@ export function createGroupCommitter<Item, Result>(
     }
   }
 
-  /** Whether what waits is worth a commit of its own before its window is over. */
+  /** Whether the waiting items justify a commit before their window ends. */
   const isEnough = (): boolean =>
     state.waiting.length > 0 && (state.closed || state.waitingBytes >= limits.commitAtOnceBytes);
 
@@ -152,8 +151,7 @@ export function createGroupCommitter<Item, Result>(
     state.running = true;
     state.done = work().finally(() => {
       state.running = false;
-      // Also between two commits there is a window: a fast database would else be given every few
-      // frames by themselves.
+      // Wait a window between commits too: a fast database would otherwise commit every few frames.
       startLater();
     });
   }
@@ -194,10 +192,7 @@ export function createGroupCommitter<Item, Result>(
   };
 }
 
-/**
- * SQLSTATE classes that say "not now" rather than "not this": connection, conflict, resources,
- * operator, system.
- */
+/** SQLSTATE classes of temporary failures: connection, conflict, resources, operator, system. */
 const PASSING_STATES = /^(08|25|40|53|55|57|58|XX)/;
 
 function isLater(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { RefusalReason } from './refused-store.ts';
 
-/** Since this server instance started. */
+/** Counts since this server started. */
 export type IngestCounters = {
   readonly framesReceived: number;
   readonly framesStored: number;
@@ -8,18 +8,17 @@ export type IngestCounters = {
   readonly bytesReceived: number;
   readonly statusReports: number;
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
-  /** Messages that were not taken for lack of room, and are not acknowledged. */
+  /** Messages rejected because the queue was full; they are not acknowledged. */
   readonly messagesDropped: number;
   /**
-   * Messages whose acknowledgement was delayed, or that were refused with 429, because the device
-   * was too fast.
+   * Messages with a delayed acknowledgement, or rejected with 429, because the device was too fast.
    */
   readonly messagesThrottled: number;
   readonly signInsRefused: Readonly<
     Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey', number>>
   >;
   readonly packetsOverLimit: number;
-  /** Connections beyond the limits, by the limit's name. */
+  /** Connections over a limit, by the limit’s name. */
   readonly connectionsRefused: Readonly<
     Partial<Record<'limit-connections' | 'limit-connections-address', number>>
   >;

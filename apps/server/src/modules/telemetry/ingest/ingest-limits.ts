@@ -3,36 +3,36 @@ export type IngestLimits = {
   readonly packetBytes: number;
   /** A frame waits at most this long for others to share its commit. */
   readonly commitWindowMs: number;
-  /** A commit begins at once when this much waits: it is worth one by itself. */
+  /** Waiting bytes that start a commit immediately. */
   readonly commitAtOnceBytes: number;
-  /** And takes about this much at most. */
+  /** Approximate maximum size of a commit. */
   readonly commitBytes: number;
   /**
-   * Bytes held unacknowledged while the database is away; beyond it the newest are dropped,
-   * unacknowledged.
+   * Bytes held unacknowledged while the database is unavailable; beyond it, new messages are
+   * dropped unacknowledged.
    */
   readonly pendingBytes: number;
-  /** Unacknowledged bytes of one device above which its connection is not read on. */
+  /** Unacknowledged bytes of one device above which its connection is paused. */
   readonly pendingBytesPerDevice: number;
-  /** How many times its declared rate a stream may send. */
+  /** Multiple of its declared rate that a stream may send. */
   readonly rateFactor: number;
-  /** Seconds of that rate that may come at once, and again as much with late acknowledgements. */
+  /** Seconds of that rate in one burst; the same amount again with delayed acknowledgements. */
   readonly burstSeconds: number;
   readonly refusedBytes: number;
   readonly refusedKeptPerDevice: number;
-  /** Refused parts of a device that are written a minute; further ones are only counted. */
+  /** Rejected parts of a device written each minute; further ones are only counted. */
   readonly refusedWrittenPerMinute: number;
-  /** A device that names a longer keepalive, or none, is refused. */
+  /** Devices that ask for a longer keepalive, or none, are rejected. */
   readonly keepaliveSeconds: number;
   /**
-   * MQTT connections that may stand at one time, signed in or not: in all, and from one address (or
-   * IPv6 network of /64).
+   * Concurrent MQTT connections, signed in or not: in total, and from one address (or IPv6 /64
+   * network).
    */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** A stream whose frames all lay back in time this long has begun anew and is live again. */
+  /** A stream whose frames were all late for this long has restarted and is live again. */
   readonly liveAgainSeconds: number;
-  /** An HTTPS batch that is not durable by then is answered 503. */
+  /** An HTTPS batch that is not durable after this time is answered with 503. */
   readonly replySeconds: number;
 };
 

@@ -12,7 +12,7 @@ import type { Transport } from './refused-store.ts';
 /** Where a message came from. */
 export type Origin = { readonly transport: Transport; readonly address: string };
 
-/** What the parts of ingest share. */
+/** Context shared by the ingest modules. */
 export type IngestParts = {
   readonly clock: Clock;
   readonly log: Logger;

@@ -57,8 +57,8 @@ const replyOf = (answer: { body: string }): FrameBatchReply =>
   frameBatchReply.parse(JSON.parse(answer.body));
 const asJson = { 'content-type': 'application/json' };
 
-describe('ingest by HTTPS', () => {
-  it('answers what it stored, what it had already and what it refused, each with its place', async () => {
+describe('ingest routes', () => {
+  it('the reply lists stored, duplicate and rejected frames with their places', async () => {
     const damaged = Buffer.from(batch);
     const thirdAt = (frames[0]?.bytes.length ?? 0) + (frames[1]?.bytes.length ?? 0);
     damaged[thirdAt + 30] = (damaged[thirdAt + 30] ?? 0) ^ 255;
@@ -80,7 +80,7 @@ describe('ingest by HTTPS', () => {
     });
   });
 
-  it('refuses an unknown device, a wrong key and no key with the same answer', async () => {
+  it('an unknown device, a wrong key and no key get the same answer', async () => {
     const answers = await Promise.all([
       post('nobody/frames', batch),
       post('B-1/frames', batch),
@@ -92,7 +92,7 @@ describe('ingest by HTTPS', () => {
     );
   });
 
-  it('refuses a body over the limit and a body that is no bytes', async () => {
+  it('a body over the limit and one that is not binary are rejected', async () => {
     expect((await post('A-1/frames', Buffer.alloc(1_100_000))).statusCode).toBe(413);
     expect((await post('A-1/frames', '{"json":true}', asJson)).statusCode).toBe(415);
     expect(replyOf(await post('A-1/frames', '{"json":true}'))).toEqual({
@@ -102,7 +102,7 @@ describe('ingest by HTTPS', () => {
     });
   });
 
-  it('takes status reports and refuses what is none', async () => {
+  it('valid status reports are accepted and invalid ones rejected', async () => {
     expect(
       (await post('A-1/status', JSON.stringify({ online: true, signalDbm: -60 }), asJson))
         .statusCode,
@@ -119,9 +119,9 @@ describe('ingest by HTTPS', () => {
     expect((await post('A-1/status', '', asJson)).statusCode).toBe(400);
   });
 
-  it('tells a device that is ahead of its rate when to come again, and takes nothing from it until then', async () => {
-    // Stream 9 declares no rate: 100 events a second, and 1,000 at once, are taken; 1,000 more in
-    // the same message too.
+  it('a device ahead of its rate is rejected, with the time to wait, until then', async () => {
+    // Stream 9 declares no rate: it may send 100 events a second, a burst of 1,000, and 1,000 more
+    // in the same message.
     const events = seriesFrames({
       streamId: 9,
       startUs: 1_760_000_000_000_000,
@@ -146,7 +146,7 @@ describe('ingest by HTTPS', () => {
     expect(replyOf(await post('A-1/frames', some(1_150, 1_160))).stored).toBe(10);
   });
 
-  it('refuses by name what goes far beyond the rate in one message', async () => {
+  it('the problem names the limit when one message far exceeds the rate', async () => {
     const events = seriesFrames({
       streamId: 9,
       startUs: 1_760_000_000_000_000,

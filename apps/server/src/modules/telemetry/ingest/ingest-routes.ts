@@ -7,7 +7,7 @@ import type { Ingest } from './ingest.ts';
 import { INGEST_LIMITS } from './ingest-limits.ts';
 import type { Origin } from './ingest-parts.ts';
 
-export type IngestRouteDeps = {
+type IngestRouteDeps = {
   readonly ingest: Ingest;
   readonly limits?: { readonly packetBytes: number; readonly replySeconds: number };
 };
@@ -22,10 +22,10 @@ const params = z.object({
 const statusReply = z.object({ accepted: z.literal(true) });
 const BEARER = /^Bearer (\S{1,200})$/;
 
-/** HTTPS for devices that send batches (contract/device-messages.ts). */
+/** HTTPS routes for devices that send batches (contract/device-messages.ts). */
 export function ingestRoutes(deps: IngestRouteDeps): readonly Route[] {
   const limits = deps.limits ?? INGEST_LIMITS;
-  // In its own scope, so that only these addresses take bytes.
+  // In their own scope, so that only these routes accept binary bodies.
   const scoped: Route = (server) =>
     server.register(async (scope) => {
       scope.addContentTypeParser(
@@ -85,7 +85,7 @@ function admit(ingest: Ingest, request: FastifyRequest): IngestDevice {
   switch (admission.kind) {
     case 'admitted':
       return admission.device;
-    // One answer for an unknown device and a wrong key.
+    // The same answer for an unknown device and a wrong key.
     case 'refused':
       throw refuse('key-refused');
   }
@@ -93,7 +93,7 @@ function admit(ingest: Ingest, request: FastifyRequest): IngestDevice {
 
 const originOf = (request: FastifyRequest): Origin => ({ transport: 'https', address: request.ip });
 
-/** What takes longer may still be stored; sent again it changes nothing. */
+/** Rejects late work, which may still be stored; resending it is harmless. */
 async function within<Result>(seconds: number, work: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(

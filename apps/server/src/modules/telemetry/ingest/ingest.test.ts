@@ -67,7 +67,7 @@ const refusedOf = async (serial = 'A-1') =>
   opened.temporary === undefined ? [] : readRefused(opened.temporary.database, serial, 100);
 
 describe('ingest by MQTT', () => {
-  it('acknowledges a message only when its frames are durable', async () => {
+  it('acknowledges a message only once its frames are durable', async () => {
     const client = await world().connect('A-1');
     const frames = ecg(10);
     await client.publishAsync(topic, joined(frames.slice(0, 5)), { qos: 1 });
@@ -80,7 +80,7 @@ describe('ingest by MQTT', () => {
     await until(async () => (await stored()) === 13);
   });
 
-  it('forwards whole frames at once, their bytes unchanged, and not what is late or repeated', async () => {
+  it('forwards whole live frames immediately with unchanged bytes, but no late or repeated ones', async () => {
     const client = await world().connect('A-1');
     const seen: Uint8Array[] = [];
     const frames = ecg(8);
@@ -103,7 +103,7 @@ describe('ingest by MQTT', () => {
     expect(await stored()).toBe(10);
   });
 
-  it('sets damaged, unknown and wrong parts aside with the reason, keeps the rest, and acknowledges', async () => {
+  it('stores damaged, unknown and wrong parts as dead letters and acknowledges the rest', async () => {
     const client = await world().connect('A-1');
     const frames = ecg(3);
     const damaged = Buffer.from(frames[1]?.bytes ?? []);
@@ -153,7 +153,7 @@ describe('ingest by MQTT', () => {
     });
   });
 
-  it('keeps at most 4 KiB of a refused part, and not every one of a flood', async () => {
+  it('stores at most 4 KiB of a rejected part, and only some parts of a flood', async () => {
     const client = await world().connect('A-1');
     await client.publishAsync(topic, Buffer.alloc(300_000, 7), { qos: 1 });
     for (let round = 0; round < 100; round++)
@@ -165,7 +165,7 @@ describe('ingest by MQTT', () => {
     ).toBe(4_096);
   });
 
-  it('refuses an unknown device, a wrong key and a device without a key, with one answer', async () => {
+  it('gives the same answer to an unknown device, a wrong key and a device without a key', async () => {
     world().devices.set('C-1', anIngestDevice('C-1', { keyHash: null }));
     const refusals = await Promise.all([
       world()
@@ -189,7 +189,7 @@ describe('ingest by MQTT', () => {
     });
   });
 
-  it("sets a message on another device's topic aside and delivers it to nobody", async () => {
+  it('stores a message on another device’s topic as a dead letter and does not deliver it', async () => {
     const [one, other] = [await world().connect('A-1'), await world().connect('B-1')];
     const heard: string[] = [];
     other.on('message', (name) => heard.push(name));
@@ -212,7 +212,7 @@ describe('ingest by MQTT', () => {
     }
   });
 
-  it("keeps one connection a device: the newest wins, and the older one's end says nothing", async () => {
+  it('allows one connection a device: the newest wins, and the older one’s end is ignored', async () => {
     const will = {
       topic: deviceTopic('A-1', 'status'),
       payload: Buffer.from('{"online":false}'),
@@ -229,7 +229,7 @@ describe('ingest by MQTT', () => {
     expect(world().events.map((event) => event.kind)).toEqual(['connected', 'connected']);
   });
 
-  it('tells connection, heartbeat, last will and end of a device', async () => {
+  it('announces connection, heartbeat, last will and disconnection of a device', async () => {
     const will = {
       topic: deviceTopic('A-1', 'status'),
       payload: Buffer.from('{"online":false}'),
@@ -248,7 +248,7 @@ describe('ingest by MQTT', () => {
       'connected',
       { kind: 'status', report: { batteryPercent: 44 }, lastWill: false, appliedOffsetSeconds: 0 },
     ]);
-    // Of the same clock: what is left is the way of the message.
+    // Both times use one clock: the rest is the message’s latency.
     expect(
       status?.kind === 'status' ? Math.abs(status.clockOffsetSeconds ?? Infinity) : Infinity,
     ).toBeLessThan(60);
@@ -260,7 +260,7 @@ describe('ingest by MQTT', () => {
     );
   });
 
-  it('counts a report that is none and goes on', async () => {
+  it('counts an invalid report and continues', async () => {
     const client = await world().connect('A-1');
     for (const text of ['', 'nonsense', '{"online":"yes"}', '{"online":true,"more":1}'])
       await client.publishAsync(deviceTopic('A-1', 'status'), text, { qos: 1 });
@@ -272,7 +272,7 @@ describe('ingest by MQTT', () => {
   it.each([
     ['hours', -3 * 3_600e6],
     ['decades', -1_700_000_000e6],
-  ])("places frames of a clock that is off by %s by the server's clock", async (_name, offUs) => {
+  ])('places frames of a clock that is off by %s by the server’s clock', async (_name, offUs) => {
     const client = await world().connect('A-1');
     const nowUs = Date.now() * 1000;
     await client.publishAsync(
@@ -318,7 +318,7 @@ describe('ingest by MQTT', () => {
     expect(await stored()).toBe(9);
   });
 
-  it('ends a connection when a packet over the limit begins, without reading it', async () => {
+  it('closes a connection when an oversized packet begins, without reading it', async () => {
     const client = await world().connect('A-1');
     const closed = new Promise<void>((resolve) => {
       client.once('close', () => resolve());
@@ -330,7 +330,7 @@ describe('ingest by MQTT', () => {
     await again.publishAsync(topic, joined(ecg(1)), { qos: 1 });
   });
 
-  it('is not stopped by connections that speak no MQTT', async () => {
+  it('survives connections that do not speak MQTT', async () => {
     for (const words of ['GET / HTTP/1.1\r\n\r\n', '\u0010', '\u0000\u0000\u0000']) {
       const socket = connect(world().mqtt.port, '127.0.0.1');
       socket.on('error', () => undefined);
@@ -341,7 +341,7 @@ describe('ingest by MQTT', () => {
     expect(await stored()).toBe(1);
   });
 
-  it('ends the connection of a device whose key is withdrawn, and takes the new key', async () => {
+  it('closes the connection of a device whose key is revoked, and accepts the new key', async () => {
     const client = await world().connect('A-1');
     const closed = new Promise<void>((resolve) => {
       client.once('close', () => resolve());
@@ -358,7 +358,7 @@ describe('ingest by MQTT', () => {
     );
   });
 
-  it('knows a stream as soon as the device type declares it', async () => {
+  it('accepts a stream as soon as the device type declares it', async () => {
     const client = await world().connect('A-1');
     const frame = encodeFrame({
       streamId: 5,
@@ -388,7 +388,7 @@ describe('ingest by MQTT', () => {
     expect(await stored('A-1', 5)).toBe(1);
   });
 
-  it('says who, what and what to do when its port is taken', async () => {
+  it('fails with the port and advice when its port is in use', async () => {
     await expect(
       world().ingest.listenMqtt({ host: '127.0.0.1', port: world().mqtt.port }),
     ).rejects.toMatchObject({
@@ -403,7 +403,7 @@ describe('ingest by MQTT', () => {
     });
   });
 
-  it('refuses a device that names no keepalive', async () => {
+  it('rejects a device that requests no keepalive', async () => {
     await expect(
       mqtt.connectAsync(
         `mqtt://127.0.0.1:${world().mqtt.port}`,
@@ -432,20 +432,20 @@ describe('presses of a call button', () => {
       { transport: 'https', address: '127.0.0.1' },
     );
 
-  it('are stored with their frames, each once however often it is sent', async () => {
+  it('the server stores each press once with its frames, even if it is resent', async () => {
     await send(press(1, START_US), press(2, START_US + 500_000));
     await send(press(2, START_US + 500_000), press(1, START_US));
     expect(await waiting()).toEqual([1, 2]);
   });
 
-  it('wait for a call when they arrive behind newer frames, and not half an hour behind', async () => {
+  it('a press behind newer frames waits for a call unless it is half an hour old', async () => {
     await send(joined(ecg(1)), press(9, START_US));
     await send(press(8, START_US - 60_000_000));
     await send(press(7, START_US - 31 * 60_000_000));
     expect(await waiting()).toEqual([8, 9]);
   });
 
-  it('wait for a call also after a frame of another stream with a time hours ahead', async () => {
+  it('a press waits for a call even after a frame of another stream with a time hours ahead', async () => {
     const nowUs = Date.now() * 1000;
     await send(joined(ecg(1, { startUs: nowUs + 7_200_000_000 })));
     await send(press(1, nowUs));

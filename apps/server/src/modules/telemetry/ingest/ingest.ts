@@ -25,26 +25,28 @@ import type { SequenceCounters } from './sequence-watch.ts';
 import { setAside } from './set-aside.ts';
 import { createSpokenOnce } from './spoken-once.ts';
 
-export type IngestOptions = {
+type IngestOptions = {
   readonly bus: Bus;
   readonly timeline: Timeline;
   readonly findDevice: FindDevice;
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits?: Partial<IngestLimits>;
-  /** Tells this server's announcements from those of others on the same Bus. */
+  /** Distinguishes this server’s announcements from those of others on the same Bus. */
   readonly instanceId?: string;
 };
 
-/** Takes what devices send: checks it, forwards it at once, acknowledges it when it is durable. */
+/**
+ * Receives device data: validates it, forwards it immediately, and acknowledges it once it is
+ * durable.
+ */
 export type Ingest = {
   readonly listenMqtt: (options: MqttOptions) => Promise<MqttListener>;
   readonly admit: (serial: string, key: string | Uint8Array, origin: Origin) => Admission;
   /**
-   * A message of whole frames from an admitted device. Checked and forwarded before the call
-   * returns; the promise resolves when everything is durable, and then the message may be
-   * acknowledged. Rejects (`ingest-unavailable`) when there is no room: not to be acknowledged.
-   * `bytes` must not change until it is settled.
+   * Accepts a message of whole frames from an authenticated device. Validates and forwards before
+   * it returns; resolves once everything is durable, and only then may the message be acknowledged.
+   * Rejects (`ingest-unavailable`) if the queue is full. `bytes` must not change until it settles.
    */
   readonly accept: (
     device: IngestDevice,
@@ -52,20 +54,22 @@ export type Ingest = {
     origin: Origin,
   ) => Promise<FrameBatchReply>;
   /**
-   * Throws `limit-device-rate` with the time to wait while a stream of the device is ahead of its
-   * rate.
+   * Throws `limit-device-rate` with the time to wait while a stream of the device exceeds its rate.
    */
   readonly checkRate: (device: IngestDevice) => void;
-  /** How long a device has to pause until its streams keep their rates; 0 when they do. */
+  /** How long a device must pause to be within its rates; 0 if it is. */
   readonly aheadMs: (device: IngestDevice) => number;
-  /** A status report as JSON text. @returns null if it is none: it was then set aside. */
+  /**
+   * Accepts a status report as JSON text. Returns null if it is invalid; it then becomes a dead
+   * letter.
+   */
   readonly acceptStatus: (
     device: IngestDevice,
     json: string,
     origin: Origin,
     lastWill: boolean,
   ) => Promise<DeviceReport | null>;
-  /** Sets a whole message aside, for example one on another device's topic. */
+  /** Stores a rejected message as a dead letter, for example one on another device’s topic. */
   readonly setAside: (
     device: IngestDevice,
     reason: RefusalReason,
@@ -73,7 +77,7 @@ export type Ingest = {
     origin: Origin,
   ) => void;
   readonly announce: (event: DeviceEvent) => void;
-  /** To be called when a device's document or its type changes: ends a session that lost its key. */
+  /** Call it when a device’s document or type changes: ends a session whose key was revoked. */
   readonly deviceChanged: (serial: string) => void;
   readonly counters: () => IngestCounters & {
     readonly pendingBytes: number;
@@ -124,7 +128,7 @@ export function createIngest(options: IngestOptions): Ingest {
       setAside(parts, device, [{ reason, bytes }], origin),
     announce: (event) => {
       if (event.kind === 'connected') timeline.clocks.doubt(event.serial);
-      // Behind the reports that came before it.
+      // Queued behind earlier reports.
       void parts.devices
         .of(event.serial)
         .inOrder(async () => bus.publish(deviceSubject(event.serial), encodeDeviceEvent(event)));
@@ -168,10 +172,13 @@ function admit(
   if (admission.kind === 'admitted') return admission;
   const { reason } = admission;
   countOne(parts.tally.signInsRefused, reason);
-  // A name that somebody made up may be as long as a packet.
+  // An invented name may be as long as a packet.
   const shown = serial.slice(0, 40);
   if (parts.sayOnce(`${reason}/${shown}`)) {
-    parts.log.warn({ serial: shown, ...origin, reason }, `a device was refused: ${ADVICE[reason]}`);
+    parts.log.warn(
+      { serial: shown, ...origin, reason },
+      `device sign-in rejected: ${ADVICE[reason]}`,
+    );
   }
   return admission;
 }

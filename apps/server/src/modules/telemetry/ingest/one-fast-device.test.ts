@@ -29,7 +29,7 @@ const world = (): IngestWorld => opened.world ?? expect.fail('no world');
 const p95 = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] ?? Number.NaN;
 
-/** Each quiet device sends a frame every 50 ms. @returns how long each acknowledgement took. */
+/** Each quiet device sends a frame every 50 ms. Returns how long each acknowledgement took. */
 async function quietDevices(rounds: number, firstSequence: number): Promise<number[]> {
   const took: number[] = [];
   await Promise.all(
@@ -60,12 +60,12 @@ async function quietDevices(rounds: number, firstSequence: number): Promise<numb
   return took;
 }
 
-describe('one device at far over 100 times its rate (T06, short)', () => {
-  it('is slowed down and counted, while the others get every acknowledgement', async () => {
+describe('one device at over 100 times its rate (T06, short)', () => {
+  it('the server throttles and counts it, while the others get every acknowledgement', async () => {
     const alone = await quietDevices(40, 0);
     const loud = await world().connect('A-1');
-    // Events declare no rate: 100 a second may come for ever and 1,000 at once; the rest is not
-    // read until there is room.
+    // Events declare no rate: 100 a second forever and a burst of 1,000 are accepted; the server
+    // reads the rest once there is room.
     const events = seriesFrames({
       streamId: 9,
       startUs: START_US,
@@ -79,7 +79,7 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
       for (let at = 0; at < events.length && !(flood.stopped && flood.sent > 10_000); at += 500) {
         const part = events.slice(at, at + 500);
         flood.sent += part.length;
-        // Does not wait for acknowledgements, as a device does that has gone wrong.
+        // Ignores acknowledgements, like a defective device.
         loud.publish(
           deviceTopic('A-1', 'frames'),
           Buffer.concat(part.map((frame) => frame.bytes)),
@@ -93,7 +93,7 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
     const beside = await quietDevices(60, 40);
     flood.stopped = true;
     await flooding;
-    // Figures of a shared machine are printed, not judged.
+    // Timings of a shared machine are printed, not asserted.
     process.stdout.write(
       `acknowledgement p95 of ${QUIET.length} devices: ${p95(alone).toFixed(1)} ms alone, ${p95(beside).toFixed(1)} ms beside a device that sent ${flood.sent} frames\n`,
     );
@@ -108,7 +108,7 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
       0,
       {},
     ]);
-    // The burst, one message over it, and what flows back in the seconds that it took.
+    // The burst, one message over it, and the refill during the elapsed seconds.
     expect(taken).toBeGreaterThanOrEqual(1_000);
     expect(taken).toBeLessThan(1_500 + 100 * (floodSeconds + 1));
     expect(messagesThrottled).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
       expect((await world().timeline.coverage(serial, 0, 4e15))[0]?.frameCount).toBe(100);
   });
 
-  it('leaves what is over with the device: the server holds no more of it than a fixed amount', async () => {
+  it('the server buffers a fixed amount and leaves the excess with the device', async () => {
     const loud = await world().connect('A-1');
     const events = seriesFrames({
       streamId: 9,
@@ -132,7 +132,7 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
       Buffer.concat(events.slice(0, 900).map((frame) => frame.bytes)),
       { qos: 1 },
     );
-    // One frame too many, and behind it 20 MB, a little at a time.
+    // One frame too many, then 20 MB in small pieces.
     const more = Buffer.concat(
       Array.from({ length: 100 }, () =>
         Buffer.concat(events.slice(900).map((frame) => frame.bytes)),
@@ -144,16 +144,16 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
         setTimeout(resolve, 5);
       });
     }
-    // Buffers of the system take a few MB; the rest has to wait in the device.
+    // System buffers take a few MB; the rest must wait in the device.
     await new Promise((resolve) => {
       setTimeout(resolve, 300);
     });
     expect(loud.stream.writableLength).toBeGreaterThan(8e6);
   });
 
-  it('at exactly 100 times its rate is neither throttled nor refused', async () => {
+  it('a device at exactly 100 times its rate is neither throttled nor rejected', async () => {
     const client = await world().connect('A-1');
-    // 250 Hz × 100: 25,000 samples a second; a minute of the device's time within 0.6 s of ours.
+    // 250 Hz × 100: 25,000 samples a second; a minute of device time within 0.6 s.
     const frames = seriesFrames({
       startUs: START_US,
       sampleRateHz: 250,

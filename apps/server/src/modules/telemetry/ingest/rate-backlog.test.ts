@@ -13,7 +13,7 @@ const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
 
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  // A hundred seconds of a stream at once, and a hundred more a second.
+  // A burst of a hundred seconds of a stream, then a hundred a second.
   opened.world = await openIngestWorld(opened.temporary.database, { burstSeconds: 1 });
 });
 afterEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 describe('a device with a backlog', () => {
-  it('is read more slowly over MQTT instead of losing what came too fast', async () => {
+  it('the server reads its messages more slowly over MQTT instead of losing them', async () => {
     const { world } = opened;
     if (world === undefined) throw new Error('no world');
     const client = await world.connect('A-1');
@@ -56,7 +56,7 @@ describe('a device with a backlog', () => {
     expect([run?.channels[0]?.length, more.length]).toEqual([450 * 250, 0]);
   });
 
-  it('is one that is ahead of its rate, for as long as it is', () => {
+  it('the bucket reports how long the device is ahead of its rate', () => {
     const clock = { ms: 0 };
     const bucket = createRateBucket({ nowMs: () => clock.ms }, 100, 10);
     expect(bucket.aheadMs()).toBe(0);

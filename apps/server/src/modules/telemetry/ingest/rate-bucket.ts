@@ -1,20 +1,14 @@
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 
-export type RateAnswer =
-  | { readonly kind: 'taken'; readonly delayMs: number }
-  | { readonly kind: 'over' };
+type RateAnswer = { readonly kind: 'taken'; readonly delayMs: number } | { readonly kind: 'over' };
 
 /**
- * How much the streams of one device may send. What goes beyond `perSecond` and the burst is still
- * taken, but its acknowledgement is to be delayed until the rate is kept again; a device that sends
- * on regardless is over.
+ * Token buckets for the streams of one device. Samples beyond the rate and the burst are accepted
+ * with a delayed acknowledgement; a device that ignores the delay is over its limit.
  */
 export type RateBucket = {
   readonly take: (streamId: number, sampleRateHz: number, samples: number) => RateAnswer;
-  /**
-   * How long the device has to pause until none of its streams is ahead of its rate; 0 when none
-   * is.
-   */
+  /** How long the device must pause until all its streams are within their rates; 0 if they are. */
   readonly aheadMs: () => number;
 };
 
@@ -25,7 +19,7 @@ export function createRateBucket(clock: Clock, factor: number, burstSeconds: num
   const streams = new Map<number, { left: number; atMs: number; perSecond: number }>();
   return {
     take(streamId, sampleRateHz, samples) {
-      // Events and the slowest streams still may send `factor` samples a second.
+      // Event streams and the slowest streams may still send `factor` samples a second.
       const perSecond = factor * Math.max(sampleRateHz, 1);
       const capacity = perSecond * burstSeconds;
       const nowMs = clock.nowMs();

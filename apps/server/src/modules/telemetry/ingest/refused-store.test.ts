@@ -24,8 +24,8 @@ const refused = (serial: string, refusedMs: number): RefusedMessage => ({
   bytes: Uint8Array.of(refusedMs % 256, 2, 3),
 });
 
-describe('refused parts', () => {
-  it('come back newest first, with reason, sender and first bytes', async () => {
+describe('refused store', () => {
+  it('returns the newest parts first, with reason, sender and first bytes', async () => {
     const { database } = opened.temporary ?? {};
     if (database === undefined) throw new Error('no database');
     await insertRefused(database, [refused('A-1', 1), refused('A-1', 3), refused('A-1', 2)], 10);
@@ -38,7 +38,7 @@ describe('refused parts', () => {
     ]);
   });
 
-  it("are the newest few of each device; others' are left alone", async () => {
+  it('retains the newest few of each device and leaves other devices alone', async () => {
     const { database } = opened.temporary ?? {};
     if (database === undefined) throw new Error('no database');
     await insertRefused(database, [refused('A-2', 1)], 5);
@@ -56,8 +56,8 @@ describe('refused parts', () => {
   });
 });
 
-describe('spoken once', () => {
-  it('speaks of a name again only after a while, and remembers a bounded number of names', () => {
+describe('createSpokenOnce', () => {
+  it('allows a name again only after a while, and remembers a bounded number of names', () => {
     const clock = { ms: 0 };
     const says = createSpokenOnce({ nowMs: () => clock.ms }, 60, 3);
     expect([says('a'), says('a'), says('b')]).toEqual([true, false, true]);

@@ -5,7 +5,7 @@ import { cut } from '../../../core/timeline/chunks/byte-arena.ts';
 export type RefusalReason = FrameRefusal | 'badReport' | 'foreignTopic';
 export type Transport = 'mqtt' | 'https';
 
-/** A part of a message that was set aside. */
+/** A rejected part of a message. */
 export type RefusedMessage = {
   readonly serial: string;
   readonly refusedMs: number;
@@ -18,7 +18,7 @@ export type RefusedMessage = {
   readonly bytes: Uint8Array;
 };
 
-/** Writes refused parts and drops the oldest of each device beyond `keptPerDevice`. */
+/** Inserts rejected parts and deletes the oldest of each device beyond `keptPerDevice`. */
 export async function insertRefused(
   queries: Queries,
   messages: readonly RefusedMessage[],
@@ -55,7 +55,7 @@ export async function insertRefused(
   });
 }
 
-/** The newest refused parts of a device. */
+/** The newest rejected parts of a device. */
 export async function readRefused(
   queries: Queries,
   serial: string,

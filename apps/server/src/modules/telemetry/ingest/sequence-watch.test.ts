@@ -17,8 +17,8 @@ function watch(): {
   };
 }
 
-describe('sequence watch', () => {
-  it('tells next, missing, repeated and late frames', () => {
+describe('createSequenceWatch', () => {
+  it('distinguishes next, missing, repeated and late frames', () => {
     const { see, counters } = watch();
     expect([see(5, 0), see(6, 1), see(6, 1), see(9, 4), see(7, 2)]).toEqual([
       'first',
@@ -37,12 +37,12 @@ describe('sequence watch', () => {
     });
   });
 
-  it('goes on where the counter passes 2^32', () => {
+  it('continues when the counter wraps at 2^32', () => {
     const { see } = watch();
     expect([see(0xffffffff, 0), see(0, 1), see(0xffffffff, 0)]).toEqual(['first', 'next', 'back']);
   });
 
-  it('takes a device that counts anew, or whose clock was set back, as live', () => {
+  it('treats a restarted device, or one whose clock was set back, as live', () => {
     const { see } = watch();
     expect([see(500, 100), see(0, 200), see(1, 201), see(2, 50), see(3, 51)]).toEqual([
       'first',
@@ -53,7 +53,7 @@ describe('sequence watch', () => {
     ]);
   });
 
-  it('takes a stream as live again when everything lay back for long', () => {
+  it('treats a stream as live again after a long time of late frames', () => {
     const { see, clock } = watch();
     see(500, 100);
     clock.ms = 29_000;
@@ -62,15 +62,15 @@ describe('sequence watch', () => {
     expect([see(1, 2), see(2, 3)]).toEqual(['restart', 'next']);
   });
 
-  it('calls only what is ahead live', () => {
+  it('calls only frames ahead live', () => {
     expect(
       (['first', 'next', 'gap', 'restart', 'repeated', 'back'] as const).filter(isLive),
     ).toEqual(['first', 'next', 'gap', 'restart']);
   });
 });
 
-describe('rate bucket', () => {
-  it('lets 100 times the rate pass for ever', () => {
+describe('createRateBucket', () => {
+  it('allows 100 times the rate indefinitely', () => {
     const clock = { ms: 0 };
     const bucket = createRateBucket({ nowMs: () => clock.ms }, 100, 10);
     for (let step = 0; step < 2_000; step++) {
@@ -79,7 +79,7 @@ describe('rate bucket', () => {
     }
   });
 
-  it('delays what is faster by as much as it is ahead, and refuses at twice the burst', () => {
+  it('delays faster senders by their lead and rejects them at twice the burst', () => {
     const bucket = createRateBucket({ nowMs: () => 0 }, 100, 10);
     expect(bucket.take(1, 10, 10_000)).toEqual({ kind: 'taken', delayMs: 0 });
     expect(bucket.take(1, 10, 500)).toEqual({ kind: 'taken', delayMs: 500 });
@@ -89,7 +89,7 @@ describe('rate bucket', () => {
   });
 });
 
-describe('the newest time of a device', () => {
+describe('newestUs of a sequence watch', () => {
   const frame = (streamId: number, sequence: number, seconds: number) => ({
     streamId,
     sequence,
@@ -97,13 +97,13 @@ describe('the newest time of a device', () => {
     sampleCount: 1,
   });
 
-  it('is that of the stream that is furthest', () => {
+  it('returns the time of the most advanced stream', () => {
     const sequences = createSequenceWatch({ nowMs: () => 0 }, 30);
     for (const one of [frame(1, 0, 10), frame(2, 0, 90), frame(1, 1, 20)]) sequences.see(one, 0);
     expect(sequences.newestUs()).toBe(90e6);
   });
 
-  it('forgets a wrong clock although one stream has not sent since it was set back', () => {
+  it('forgets a wrong clock although one stream has not sent since the clock was set back', () => {
     const sequences = createSequenceWatch({ nowMs: () => 0 }, 30);
     for (const one of [frame(1, 0, 9_000), frame(2, 0, 9_000), frame(1, 1, 20)])
       sequences.see(one, 0);

@@ -7,19 +7,16 @@ export type SequenceCounters = {
   repeated: number;
   /** Behind the newest frame in sequence and time. */
   back: number;
-  /** Times at which frames were missing, and how many in all. */
+  /** Number of gaps, and of frames missing in them. */
   gaps: number;
   missingFrames: number;
-  /**
-   * The device counts from the beginning, or its clock was set back: what comes is new all the
-   * same.
-   */
+  /** The device restarted its counter, or its clock was set back; its frames are new. */
   restarts: number;
 };
 
 export type SequenceStep = 'first' | 'next' | 'gap' | 'repeated' | 'back' | 'restart';
 
-export type SequencedFrame = {
+type SequencedFrame = {
   readonly streamId: number;
   readonly sequence: number;
   readonly deviceTimeUs: number;
@@ -27,15 +24,15 @@ export type SequencedFrame = {
 };
 
 /**
- * Follows each stream's sequence, to count what is missing and to tell what is live from what comes
- * late. It decides nothing about storage: there a frame is known by sequence and time together.
+ * Follows each stream’s sequence, to count missing frames and separate live frames from late ones.
+ * Does not affect storage, which identifies a frame by sequence and time.
  */
 export type SequenceWatch = {
   readonly see: (frame: SequencedFrame, sampleRateHz: number) => SequenceStep;
   readonly counters: () => ReadonlyMap<number, SequenceCounters>;
   /**
-   * The end of the newest frame of all streams, by the device's clock. After that was set back:
-   * of the streams that have sent since.
+   * End of the newest frame of all streams, in device time. After a clock was set back: of the
+   * streams that have sent since.
    */
   readonly newestUs: () => number;
 };
@@ -45,7 +42,7 @@ type Head = {
   deviceTimeUs: number;
   endUs: number;
   aheadMs: number;
-  /** False from when another stream shows that the device's clock was set back. */
+  /** False once another stream shows that the device’s clock was set back. */
   isCurrent: boolean;
   readonly counters: SequenceCounters;
 };
@@ -59,7 +56,7 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
     const ahead = sequenceDistance(head.sequence, frame.sequence);
     const isAhead = isForward(ahead);
     if (isAhead && frame.deviceTimeUs >= head.deviceTimeUs) return ahead === 1 ? 'next' : 'gap';
-    // Ahead in one of the two: a counter that began anew, or a clock that was set back.
+    // Ahead in only one of the two: the counter restarted, or the clock was set back.
     if (isAhead || frame.deviceTimeUs >= head.endUs) return 'restart';
     return clock.nowMs() - head.aheadMs > liveAgainSeconds * 1000 ? 'restart' : 'back';
   }
@@ -124,5 +121,5 @@ function count(counters: SequenceCounters, step: SequenceStep, ahead: number): v
   }
 }
 
-/** Late frames and repetitions belong on the timeline only. */
+/** Late and repeated frames only belong to the timeline. */
 export const isLive = (step: SequenceStep): boolean => step !== 'repeated' && step !== 'back';

@@ -4,8 +4,7 @@ import type { IngestParts, Origin } from './ingest-parts.ts';
 import type { RefusalReason, RefusedMessage } from './refused-store.ts';
 
 /**
- * Counts parts of a message that are refused, and keeps their first bytes with the reason, some a
- * minute.
+ * Dead letters: counts rejected parts of a message, and stores the first bytes of some each minute.
  */
 export function setAside(
   parts: IngestParts,
@@ -27,7 +26,7 @@ export function setAside(
         parts: refused.length,
         bytes: first.bytes.length,
       },
-      "part of a device's message was refused and set aside; see the device's page",
+      'part of a device message rejected and stored as a dead letter; see the device page',
     );
   }
   const messages = refused

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 
 /**
- * Names that have not been spoken of for a while: a device that does the same wrong thing all night
- * fills no log.
+ * Log throttling: returns true at most once in `everySeconds` for each name, so that a misbehaving
+ * device does not fill the log.
  */
 export function createSpokenOnce(
   clock: Clock,

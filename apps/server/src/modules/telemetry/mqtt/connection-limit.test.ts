@@ -8,8 +8,8 @@ import {
 import type { IngestLimits } from '../ingest/ingest-limits.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 
-describe('limit of connections', () => {
-  it('counts in all and by address, an IPv6 network as one, and lets in again who leaves', () => {
+describe('createConnectionLimit', () => {
+  it('counts in total and by address, treats an IPv6 network as one, and reuses freed places', () => {
     const { enter, leave } = createConnectionLimit({ connections: 4, connectionsPerAddress: 2 });
     expect([enter('192.0.2.1'), enter('::ffff:192.0.2.1'), enter('192.0.2.1')]).toEqual([
       null,
@@ -22,7 +22,7 @@ describe('limit of connections', () => {
     expect([enter('198.51.100.7'), enter('192.0.2.1')]).toEqual([null, 'limit-connections']);
   });
 
-  it('forgets addresses from which nothing stands', () => {
+  it('forgets addresses without connections', () => {
     const { enter, leave } = createConnectionLimit({ connections: 2, connectionsPerAddress: 1 });
     for (let host = 0; host < 1_000; host++) {
       expect(enter(`10.0.${host >> 8}.${host & 255}`)).toBeNull();
@@ -51,7 +51,7 @@ describe('MQTT connections over the limit', () => {
     );
     return opened.world;
   };
-  /** Somebody who connects and says nothing. */
+  /** A client that connects and sends nothing. */
   const silent = (world: IngestWorld) => {
     const socket = connect(world.mqtt.port, '127.0.0.1');
     opened.sockets.push(socket);
@@ -67,7 +67,7 @@ describe('MQTT connections over the limit', () => {
     ['limit-connections', { connections: 3 }],
     ['limit-connections-address', { connectionsPerAddress: 3 }],
   ])(
-    'are cut off and counted as %s, signed in or not; a device gets in when there is room',
+    'the listener closes and counts them as %s, signed in or not, and accepts a device once there is room',
     async (name, limits) => {
       const world = await open(limits);
       await world.connect('A-1');

@@ -1,17 +1,17 @@
 import { subnetOf } from '../../../core/http/address-limit.ts';
 
-/** How many connections may stand, in all and from one address; signed in or not. */
-export type ConnectionLimits = {
+/** Maximum connections in total and from one address, signed in or not. */
+type ConnectionLimits = {
   readonly connections: number;
   readonly connectionsPerAddress: number;
 };
 
-export type ConnectionRefusal = 'limit-connections' | 'limit-connections-address';
+type ConnectionRefusal = 'limit-connections' | 'limit-connections-address';
 
-export type ConnectionLimit = {
-  /** Counts a connection in, or says by name why it may not stand. */
+type ConnectionLimit = {
+  /** Counts a connection, or returns the limit that rejects it. */
   readonly enter: (address: string) => ConnectionRefusal | null;
-  /** For each that entered, once. */
+  /** Call it once for each connection that entered. */
   readonly leave: (address: string) => void;
 };
 

@@ -17,7 +17,7 @@ const text = (words: string): number[] => [
   ...Buffer.from(words),
 ];
 
-/** A packet of MQTT 3.1.1: first byte, remaining length, the rest. */
+/** An MQTT 3.1.1 packet: first byte, remaining length, the rest. */
 function packet(first: number, rest: Uint8Array): Buffer {
   const head = [first];
   let left = rest.length;
@@ -35,14 +35,14 @@ const publish = (topic: string, messageId: number, payload: Uint8Array, first = 
 
 const TOPIC = deviceTopic('A-1', 'frames');
 
-describe('messages of frames', () => {
+describe('readFrameMessages', () => {
   const read = (chunk: Buffer) =>
     readFrameMessages(chunk, Buffer.from(TOPIC))?.map(({ messageId, payload }) => [
       messageId,
       [...payload],
     ]) ?? null;
 
-  it('are read as they were written, however many and long', () => {
+  it('reads messages of any number and length', () => {
     const message = fc.tuple(
       fc.integer({ min: 1, max: 65_535 }),
       fc.oneof(
@@ -61,7 +61,7 @@ describe('messages of frames', () => {
     );
   });
 
-  it('are nothing that is not quite usual, and nothing beside it either', () => {
+  it('returns null for any unusual packet and for chunks that contain one', () => {
     const usual = publish(TOPIC, 1, Uint8Array.of(1));
     const others = [
       publish(TOPIC, 1, Uint8Array.of(1), 0x3a),
@@ -82,7 +82,7 @@ describe('messages of frames', () => {
       for (const chunk of [other, Buffer.concat([usual, other])]) expect(read(chunk)).toBeNull();
   });
 
-  it('are never made of cut or changed bytes: what is read is in the bytes, or nothing is', () => {
+  it('reads only messages that are in the bytes, for any truncated or altered input', () => {
     const bytes = Buffer.concat([
       publish(TOPIC, 9, new Uint8Array(200).fill(3)),
       publish(TOPIC, 10, Uint8Array.of(4)),
@@ -105,7 +105,7 @@ describe('messages of frames', () => {
   });
 });
 
-describe('a device that sends day and night', () => {
+describe('frames from a device that sends continuously', () => {
   const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; sockets: Socket[] } = {
     sockets: [],
   };
@@ -120,9 +120,7 @@ describe('a device that sends day and night', () => {
     await opened.temporary?.drop();
   });
 
-  /**
-   * Signed in with this keepalive; what the server says, packet by packet, as first byte and rest.
-   */
+  /** Signed in with this keepalive; yields the server’s packets as first byte and rest. */
   async function device(keepaliveSeconds: number) {
     const socket = connect(world().mqtt.port, '127.0.0.1');
     opened.sockets.push(socket);
@@ -135,7 +133,7 @@ describe('a device that sends day and night', () => {
     });
     socket.on('data', (chunk: Buffer) => {
       rest = Buffer.concat([rest, chunk]);
-      // What is said to a device is short: one byte holds the length.
+      // Replies are short: one byte holds the length.
       for (
         let length = rest[1];
         length !== undefined && rest.length >= 2 + length;
@@ -174,7 +172,7 @@ describe('a device that sends day and night', () => {
       random: createRandom(3),
     });
 
-  it('has every frame acknowledged and stored in order, however its packets are cut and mixed', async () => {
+  it('the server acknowledges and stores every frame in order, however its packets are cut and mixed', async () => {
     const { socket, heard, acknowledged, state } = await device(30);
     const random = createRandom(11);
     const sent = frames(300);
@@ -194,7 +192,7 @@ describe('a device that sends day and night', () => {
       live.push(new DataView(batch.buffer, batch.byteOffset).getUint32(8, true)),
     );
     for (let at = 0, packetIndex = 0; at < bytes.length;) {
-      // Half of the pieces are whole packets, as they mostly come; the others end anywhere.
+      // Half of the pieces are whole packets, as usual; the others end anywhere.
       const whole = packets[packetIndex]?.length ?? bytes.length;
       const length = random() < 0.5 ? whole : 1 + Math.floor(random() * 3_000);
       socket.write(bytes.subarray(at, at + length));
@@ -221,7 +219,7 @@ describe('a device that sends day and night', () => {
     });
   });
 
-  it('is not taken for silent while it sends nothing but frames', async () => {
+  it('the server does not consider a device idle that sends only frames', async () => {
     const { socket, state, acknowledged } = await device(1);
     const sent = frames(60);
     for (const [index, frame] of sent.entries()) {
@@ -230,7 +228,7 @@ describe('a device that sends day and night', () => {
     }
     await until(() => acknowledged().length === 60);
     expect(state.closed).toBe(false);
-    // And is when it says nothing more.
+    // It does when the device sends nothing at all.
     await until(() => state.closed);
     await until(() =>
       world().events.some((event) => event.kind === 'disconnected' && event.reason === 'silent'),

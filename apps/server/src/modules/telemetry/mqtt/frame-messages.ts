@@ -1,12 +1,12 @@
-/** A message with frames as its packet carries it; the payload is borrowed from the chunk. */
-export type FrameMessage = { readonly messageId: number; readonly payload: Buffer };
+/** The frames of one PUBLISH packet; the payload is borrowed from the chunk. */
+type FrameMessage = { readonly messageId: number; readonly payload: Buffer };
 
 const PUBLISH_QOS_1 = 0x32;
 
 /**
- * Reads a chunk of whole MQTT packets that are all what devices send day and night: PUBLISH with
- * QoS 1, for the first time and not retained, to `topic` (MQTT 3.1.1, section 3.3). @returns null
- * for anything else: that is the broker's.
+ * Parses a chunk of whole MQTT packets that are all PUBLISH with QoS 1, not duplicate and not
+ * retained, to `topic` (MQTT 3.1.1, section 3.3): the usual traffic. Returns null for anything
+ * else, which the broker must handle.
  */
 export function readFrameMessages(chunk: Buffer, topic: Buffer): FrameMessage[] | null {
   const messages: FrameMessage[] = [];
@@ -32,7 +32,7 @@ export function readFrameMessages(chunk: Buffer, topic: Buffer): FrameMessage[] 
 
 const LENGTH_BYTES_MOST = 4;
 
-/** The remaining length: groups of 7 bits, the lowest first (section 2.2.3). */
+/** The remaining length: groups of 7 bits, least significant first (section 2.2.3). */
 function readLength(
   chunk: Buffer,
   at: number,

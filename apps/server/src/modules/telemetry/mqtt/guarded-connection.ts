@@ -5,19 +5,19 @@ import { createPacketGuard } from './packet-guard.ts';
 /** Bytes of one device that are read ahead of the broker. */
 const READ_AHEAD_BYTES = 256 * 1024;
 
-export type GuardOptions = {
+type GuardOptions = {
   readonly maxPacketBytes: number;
   readonly onTooLong: () => void;
   /**
-   * May take whole packets out of the stream, in order: what came before them has been read.
-   * @returns whether it did.
+   * May consume whole packets instead of the broker, once all earlier ones were read. Returns
+   * whether it did.
    */
   readonly takes: (packets: Buffer) => boolean;
 };
 
 /**
- * A device's socket that ends when a packet over the limit begins. Passes bytes on without copying
- * them.
+ * Wraps a device’s socket; destroys it when a packet exceeds the limit. Passes bytes on without
+ * copying.
  */
 export function guardConnection(
   socket: Socket,
@@ -55,7 +55,7 @@ export function guardConnection(
   socket.on('end', () => {
     if (!connection.destroyed) connection.push(null);
   });
-  // A socket that breaks is a device that left: the broker sees the end and sends the last will.
+  // A socket error means that the device left: the broker sees the end and sends the last will.
   socket.on('error', () => {
     connection.destroy();
   });

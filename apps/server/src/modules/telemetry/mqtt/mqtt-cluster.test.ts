@@ -51,44 +51,41 @@ async function openInstance(natsUrl?: string): Promise<IngestWorld> {
   return world;
 }
 
-describe.skipIf(binary === undefined)(
-  'two servers over NATS (skipped where nats-server is not installed)',
-  () => {
-    it("show a device's frames on both, and let it be connected to one of them only", async () => {
-      const broker = await startNatsServer(binary ?? '');
-      ends.push(() => broker.stop());
-      const [one, other] = [await openInstance(broker.url), await openInstance(broker.url)];
-      const seen: number[] = [];
-      other.bus.subscribe(frameSubject('A-1'), (_subject, bytes) => seen.push(bytes.length));
-      await other.bus.flush();
-      const first = await one.connect('A-1');
-      const closed = new Promise<void>((resolve) => {
-        first.once('close', () => resolve());
-      });
-      for (const frame of frames.slice(0, 10))
-        await first.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 });
-      await until(() => seen.length === 10);
-
-      const second = await other.connect('A-1');
-      await closed;
-      expect([one.mqtt.connections(), other.mqtt.connections()]).toEqual([0, 1]);
-      for (const frame of frames.slice(5))
-        await second.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 });
-      const [run, ...more] = await one.timeline.read({
-        serial: 'A-1',
-        streamId: 1,
-        fromUs: 0,
-        toUs: 4e15,
-      });
-      expect([run?.channels[0]?.length, more.length]).toEqual([20 * 250, 0]);
-      await until(() => one.events.filter((event) => event.kind === 'connected').length === 2);
-      expect(one.events.some((event) => event.kind === 'disconnected')).toBe(false);
+describe.skipIf(binary === undefined)('two servers over NATS (skipped without nats-server)', () => {
+  it('both servers show a device’s frames, and only one of them holds its connection', async () => {
+    const broker = await startNatsServer(binary ?? '');
+    ends.push(() => broker.stop());
+    const [one, other] = [await openInstance(broker.url), await openInstance(broker.url)];
+    const seen: number[] = [];
+    other.bus.subscribe(frameSubject('A-1'), (_subject, bytes) => seen.push(bytes.length));
+    await other.bus.flush();
+    const first = await one.connect('A-1');
+    const closed = new Promise<void>((resolve) => {
+      first.once('close', () => resolve());
     });
-  },
-);
+    for (const frame of frames.slice(0, 10))
+      await first.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 });
+    await until(() => seen.length === 10);
+
+    const second = await other.connect('A-1');
+    await closed;
+    expect([one.mqtt.connections(), other.mqtt.connections()]).toEqual([0, 1]);
+    for (const frame of frames.slice(5))
+      await second.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 });
+    const [run, ...more] = await one.timeline.read({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: 0,
+      toUs: 4e15,
+    });
+    expect([run?.channels[0]?.length, more.length]).toEqual([20 * 250, 0]);
+    await until(() => one.events.filter((event) => event.kind === 'connected').length === 2);
+    expect(one.events.some((event) => event.kind === 'disconnected')).toBe(false);
+  });
+});
 
 describe('MQTT with TLS', () => {
-  it('takes devices over TLS and refuses those that speak plainly', async () => {
+  it('the listener accepts devices over TLS and rejects plain connections', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'yamori-tls-'));
     ends.push(async () => rmSync(folder, { recursive: true }));
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -30,10 +30,7 @@ export type MqttListener = {
   readonly close: () => Promise<void>;
 };
 
-/**
- * MQTT 3.1.1 for devices: sign-in, own topics, limits. @throws ProblemError `mqtt-port-in-use`,
- * `mqtt-listen-failed`.
- */
+/** MQTT 3.1.1 listener for devices: sign-in, topic checks and limits. */
 export async function openMqtt(
   door: MessageDoor,
   parts: MqttParts,
@@ -69,11 +66,11 @@ export async function openMqtt(
         code: 'mqtt-without-tls',
         advice: 'set MQTT_TLS_CERT and MQTT_TLS_KEY, or MQTT_HOST=127.0.0.1',
       },
-      'devices send health data and keys without encryption over the network',
+      'devices send health data and keys unencrypted over the network',
     );
   parts.log.info(
     { host: options.host, port, tls: options.tls !== undefined },
-    'devices may connect by MQTT',
+    'MQTT listener started',
   );
   return {
     port,
@@ -81,15 +78,15 @@ export async function openMqtt(
     deviceChanged: sessions.deviceChanged,
     close: async () => {
       sessions.close();
-      // Nobody new first: a device that is cut off comes back at once and would keep the server
-      // open.
+      // Stop listening first: a disconnected device reconnects immediately and would keep the
+      // server open.
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
       await new Promise<void>((resolve) => {
         broker.close(() => resolve());
       });
-      // The broker knows the devices that signed in; whoever has not yet is cut off here.
+      // The broker closes signed-in devices; close all other connections here.
       for (const connection of connections) connection.destroy();
       await closed;
     },
@@ -109,14 +106,13 @@ function createServer(
     const address = socket.remoteAddress ?? '';
     const refusal = limit.enter(address);
     if (refusal !== null) {
-      // Nothing may be said before the device has introduced itself; one that is cut off comes back
-      // by itself.
+      // MQTT allows no reply before CONNECT; the device will reconnect.
       socket.destroy();
       countOne(parts.tally.connectionsRefused, refusal);
       if (parts.sayOnce(`${refusal}/${address}`))
         parts.log.warn(
           { address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] },
-          'a connection over the limit was refused; if these are devices, raise the limit of MQTT connections',
+          'connection over the limit rejected; if these are devices, raise the limit of MQTT connections',
         );
       return;
     }
@@ -129,7 +125,7 @@ function createServer(
         if (parts.sayOnce(`packet/${address}`))
           parts.log.warn(
             { address, limitBytes: parts.limits.packetBytes },
-            'a packet over the limit was refused and its connection closed: send fewer frames in one message',
+            'oversized packet rejected and its connection closed; send fewer frames in one message',
           );
       },
       takes: (packets) =>
@@ -147,7 +143,7 @@ function createServer(
     if (parts.sayOnce(`tls/${socket.remoteAddress}`))
       parts.log.warn(
         { address: socket.remoteAddress, reason: error.message },
-        'a device could not agree on TLS with this server; check its certificate settings',
+        'TLS handshake with a device failed; check its certificate settings',
       );
   });
   return server;

@@ -32,15 +32,14 @@ type Release = (error?: Error | null) => void;
 type Message = Pick<PublishPacket, 'topic' | 'payload' | 'qos' | 'retain' | 'messageId'>;
 
 const NOTHING = Buffer.alloc(0);
-/** Where the broker's own delivery of a message ends: nobody may subscribe to it. */
+/** Topic for messages handled here; no client may subscribe to it. */
 const NOWHERE = 'yamori/nowhere';
 
 /**
- * Takes a message of a signed-in device in place of the broker. The broker must read on while
- * frames wait for their commit (live data is forwarded meanwhile), so the acknowledgement of QoS 1
- * is written here and later; only a device with much unacknowledged is not read on until some of it
- * is, and one that is ahead of its rate (a backlog after hours off the network) not until it keeps
- * it: over MQTT it could not be told that something was refused.
+ * Handles a message of a signed-in device instead of the broker. The broker must read on while
+ * frames await their commit (live data is forwarded first), so the PUBACK of QoS 1 is written here,
+ * after the commit. Reading pauses for a device with too many unacknowledged bytes, and for one
+ * ahead of its rate (a backlog after hours offline): MQTT 3.1.1 cannot report a rejection.
  */
 export function handleMessage(
   door: MessageDoor,
@@ -61,7 +60,7 @@ export function handleMessage(
 
   if (topic !== session.topics.frames) {
     const isStatus = topic === session.topics.status;
-    // The last will of a connection that a newer one took over says nothing about the device.
+    // The last will of a replaced connection is stale.
     if (isStatus && (!lastWill || isCurrent(session)))
       takeStatus(door, parts, session, payload, lastWill);
     if (!isStatus)
@@ -71,7 +70,7 @@ export function handleMessage(
         Buffer.concat([Buffer.from(`${topic.slice(0, 200)}\n`), payload]),
         origin,
       );
-    // QoS 1 and 2 are acknowledged by the broker: a wrong message must not come again and again.
+    // The broker acknowledges QoS 1 and 2: an invalid message must not be resent forever.
     release(null);
     return;
   }
@@ -94,7 +93,7 @@ export function handleMessage(
     () => {
       session.unacknowledgedBytes -= payload.length;
       readOn(parts, session);
-      // Without an acknowledgement the device sends it again, but only over a new connection.
+      // Without PUBACK the device resends, but only over a new connection.
       session.ending = 'lost';
       if (readOnAtOnce) client.close();
       else release(new Error('not stored'));
@@ -102,16 +101,12 @@ export function handleMessage(
   );
 }
 
-/**
- * A message this often goes through the broker even so: it is how it knows that the device is
- * there.
- */
+/** One message passes through the broker this often, so that its keepalive sees traffic. */
 const THROUGH_BROKER_EVERY_MS = 500;
 
 /**
- * Takes packets that hold nothing but frames past the broker, which would only read them and hand
- * them back. A device that has to be slowed down, and everything that is not quite usual, goes the
- * broker's way.
+ * Handles packets that hold only frames without the broker. A device that must be slowed down and
+ * any unusual packet go through the broker.
  */
 export function takeFrames(
   door: MessageDoor,
@@ -146,8 +141,8 @@ export function takeFrames(
 }
 
 /**
- * The broker reads on while a message is not released, whenever more bytes come: only a pause
- * leaves them with the device.
+ * Pauses or resumes reading. The broker keeps reading while a message is unreleased; only a pause
+ * leaves the bytes with the device.
  */
 function readOn(parts: MqttParts, session: MqttSession): void {
   const { client } = session;
@@ -158,11 +153,11 @@ function readOn(parts: MqttParts, session: MqttSession): void {
   else client.resume();
 }
 
-/** The broker's types leave these two out. */
+/** Missing from the broker’s types. */
 type Pausable = { readonly pause: () => void; readonly resume: () => void };
 const isPausable = (client: object): client is Pausable => 'pause' in client && 'resume' in client;
 
-/** Takes a message when the device keeps its rate again, after the messages before it. */
+/** Accepts a message once the device is within its rate, after its earlier messages. */
 async function inTurn(
   door: MessageDoor,
   session: MqttSession,
@@ -191,7 +186,7 @@ function takeStatus(
   door
     .acceptStatus(session.device, Buffer.from(payload).toString(), session.origin, lastWill)
     .catch((error: unknown) => {
-      parts.log.error({ err: error, serial: session.device.serial }, 'a status report failed');
+      parts.log.error({ err: error, serial: session.device.serial }, 'status report failed');
     });
 }
 

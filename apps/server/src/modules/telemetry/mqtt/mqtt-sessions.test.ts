@@ -40,7 +40,7 @@ const [frame] = seriesFrames({
   frameCount: 1,
   random: createRandom(1),
 });
-/** Whether a connection is still taken for the device's: what it sends is acknowledged. */
+/** Whether a connection is still the device’s: the server acknowledges its messages. */
 const isHeard = (client: MqttClient): Promise<boolean> =>
   Promise.race([
     client
@@ -54,10 +54,9 @@ const isHeard = (client: MqttClient): Promise<boolean> =>
     }),
   ]);
 
-describe('connections of one device at one instant', () => {
-  it('leave one, which is the device: its end is told, and it ends when the key is withdrawn', async () => {
-    // With a last will the broker takes longer to let a connection in, so that a later one may
-    // overtake it.
+describe('concurrent connections of one device', () => {
+  it('one connection remains, its end is announced, and it closes when the key is revoked', async () => {
+    // A last will delays the broker’s acceptance, so that a later connection may overtake it.
     for (let round = 0; round < 12; round++) {
       const tries = await Promise.allSettled(
         [{ will }, {}, { will }, {}].map((options) => world().connect('A-1', options)),
@@ -85,19 +84,18 @@ describe('connections of one device at one instant', () => {
     }
   });
 
-  it('that break on their way in leave the books right about the one that is there', async () => {
+  it('connections that fail during sign-in leave the state of the current one correct', async () => {
     for (let round = 0; round < 15; round++) {
       const device = await world().connect('A-1');
       const newcomers = Array.from({ length: 6 }, (_, index) =>
         connectAndLeave(world().mqtt.port, (round + index) % 5),
       );
       await Promise.all(newcomers);
-      // Either none of them got in, or one did, took over and has gone: what is counted and told is
-      // what is so.
+      // Either none signed in, or one did, took over and left: counts and events must match.
       const booksAreRight = (): boolean =>
         world().mqtt.connections() === (device.connected ? 1 : 0) &&
         world().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
-      // For good, not only until the server has read the next newcomer's words.
+      // Stays true, not only until the server reads from the next newcomer.
       for (let right = 0; right < 20; right++) {
         await setTimeout(10);
         if (!booksAreRight()) right = -1;
@@ -114,8 +112,8 @@ describe('connections of one device at one instant', () => {
 });
 
 /**
- * Says CONNECT with the right key (MQTT 3.1.1, section 3.1) and breaks some milliseconds later,
- * whatever the answer.
+ * Sends CONNECT with the right key (MQTT 3.1.1, section 3.1) and disconnects some milliseconds
+ * later without awaiting the reply.
  */
 async function connectAndLeave(port: number, afterMs: number): Promise<void> {
   const text = (words: string): number[] => [

@@ -38,30 +38,28 @@ export type MqttSession = {
     readonly framesBytes: Buffer;
     readonly status: string;
   };
-  /**
-   * When a message of it last went through the broker, which ends a connection that it hears
-   * nothing of.
-   */
+  /** Time of its last message through the broker, which closes connections that seem idle. */
   throughBrokerMs: number;
-  /** Bytes that it waits to be acknowledged. */
+  /** Bytes not acknowledged yet. */
   unacknowledgedBytes: number;
-  /** Whether it is not read on for that. */
+  /** Whether reading is paused because of them. */
   paused: boolean;
-  /**
-   * Messages that came faster than the rate and wait for their turn, and the turn of the last of
-   * them.
-   */
+  /** Messages above the rate that wait, and the promise of the last one. */
   held: number;
   turn: Promise<void>;
   ending: 'closed' | 'keyWithdrawn' | 'silent' | 'lost';
-  /** Until the broker has let it in: who was the device before, and what lets the next one in. */
+  /**
+   * Until the broker has accepted it: the previous session, and the release of the sign-in queue.
+   */
   entering: { readonly before: MqttSession | undefined; readonly endTurn: () => void } | null;
 };
 
-/** A connection, and the device that signed in on it and has been let in. */
-export type Arrival = { readonly address: string; session: MqttSession | null };
+/** A connection, and the device once it is signed in and accepted. */
+type Arrival = { readonly address: string; session: MqttSession | null };
 
-/** Who is connected here; one connection a device, the newest wins, also over several servers. */
+/**
+ * The sessions on this server; a device has one connection across all servers, and the newest wins.
+ */
 export type MqttSessions = Required<
   Pick<AedesOptions, 'preConnect' | 'authenticate' | 'authorizeSubscribe'>
 > & {
@@ -74,7 +72,7 @@ export type MqttSessions = Required<
   readonly close: () => void;
 };
 
-// Of MQTT 3.1.1, section 3.2.2.3.
+// MQTT 3.1.1, section 3.2.2.3.
 const SERVER_UNAVAILABLE = 3;
 const BAD_USER_OR_PASSWORD = 4;
 const SESSION_SUBJECT = 'sessions';
@@ -94,13 +92,13 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     session?.client.close();
   });
 
-  /** The turn is asked for with a good key only: nobody keeps a device out by trying others. */
+  /** Queues only with a valid key: invalid attempts must not delay the real device. */
   async function signIn(client: Client, serial: string, key: Uint8Array): Promise<number | null> {
     const origin: Origin = { transport: 'mqtt', address: arrivals.get(client.conn)?.address ?? '' };
     const first = door.admit(serial, key, origin);
     if (first.kind === 'refused') return BAD_USER_OR_PASSWORD;
     const { waited, end } = await turns.next(serial);
-    // The key may have been withdrawn meanwhile.
+    // The key may have been revoked during the wait.
     const admission = waited ? door.admit(serial, key, origin) : first;
     if (admission.kind === 'admitted' && !client.closed) {
       enter(client, admission.device, origin, end);
@@ -127,14 +125,12 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
       entering: { before: current.get(serial), endTurn },
     };
     byClient.set(client, session);
-    // From here on the connection before is not the device's any more: its last will and its end
-    // say nothing.
+    // From here the previous connection is stale: ignore its last will and its close.
     current.set(serial, session);
-    // The broker tells the end of those only that it still holds under the device's name.
+    // The broker reports the close only of clients still registered under the device’s name.
     client.conn.once('close', () => ended(session));
   }
 
-  /** The broker has let it in. */
   function entered(session: MqttSession): void {
     const { serial } = session.device;
     const before = session.entering?.before;
@@ -157,8 +153,8 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     if (current.get(serial) === session) {
       current.delete(serial);
       const before = entering?.before;
-      // One that broke on its way in changes nothing about the one that is there, unless that had
-      // to go for it already.
+      // A connection that fails during sign-in must not affect the current one, unless it has
+      // already replaced it.
       if (before !== undefined && !before.client.closed) current.set(serial, before);
       else
         door.announce({
@@ -180,9 +176,8 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
       return arrival;
     },
     preConnect(_client, packet, done) {
-      // The serial is the client id, so that nobody takes over another device's connection by
-      // naming its id, and nothing is kept for a device that is away: what counts is kept by the
-      // device until it is acknowledged.
+      // The serial is the client id, so a device cannot take over another’s connection. Sessions
+      // are clean: the device keeps unacknowledged data itself.
       packet.clientId = packet.username ?? '';
       packet.clean = true;
       done(null, packet.clientId !== '');
@@ -192,7 +187,7 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
         (returnCode) =>
           returnCode === null
             ? answer(null, true)
-            : answer(Object.assign(new Error('sign-in refused'), { returnCode }), false),
+            : answer(Object.assign(new Error('sign-in rejected'), { returnCode }), false),
         () =>
           answer(
             Object.assign(new Error('sign-in failed'), { returnCode: SERVER_UNAVAILABLE }),
@@ -210,7 +205,7 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
       if (!own && parts.sayOnce(`subscribe/${serial}`))
         parts.log.warn(
           { serial, topic: subscription.topic.slice(0, 100) },
-          'a device asked for a topic that is not its own',
+          'subscription to a foreign topic rejected',
         );
       done(null, own ? subscription : null);
     },
@@ -226,11 +221,11 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
         endsWith(byClient.get(client), 'lost');
         parts.log.debug(
           { serial: byClient.get(client)?.device.serial, reason: error.message },
-          "a device's connection failed",
+          'device connection failed',
         );
       });
       broker.on('connectionError', (_client, error) =>
-        parts.log.debug({ reason: error.message }, "a connection ended before it was a device's"),
+        parts.log.debug({ reason: error.message }, 'connection ended before sign-in'),
       );
     },
     deviceChanged(serial, device) {
@@ -248,7 +243,7 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
   };
 }
 
-/** The first cause is the one that is told. */
+/** Keeps the first reason. */
 function endsWith(session: MqttSession | undefined, ending: MqttSession['ending']): void {
   if (session?.ending === 'closed') session.ending = ending;
 }

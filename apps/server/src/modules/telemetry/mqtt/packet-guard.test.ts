@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPacketGuard } from './packet-guard.ts';
 
-/** An MQTT packet of this many bytes behind its fixed head. */
+/** An MQTT packet with this many bytes after its fixed header. */
 function packet(length: number): Uint8Array {
   const head = [0x30];
   let left = length;
@@ -26,8 +26,8 @@ function admitsAll(
   return places.slice(1).every((end, index) => guard.admits(bytes.subarray(places[index], end)));
 }
 
-describe('packet guard', () => {
-  it('admits packets up to the limit however the stream is cut, and not one byte more', () => {
+describe('createPacketGuard', () => {
+  it('admits packets up to the limit for any chunking, and not one byte more', () => {
     const lengths = fc.array(
       fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 16_000, max: 20_000 })),
       { minLength: 1, maxLength: 6 },
@@ -43,7 +43,7 @@ describe('packet guard', () => {
     );
   });
 
-  it('knows where a packet ends', () => {
+  it('detects packet boundaries', () => {
     const bytes = Buffer.concat([packet(0), packet(3), packet(200)]);
     const ends = [2, 7, 7 + 203];
     for (let cut = 1; cut <= bytes.length; cut++) {
@@ -54,7 +54,7 @@ describe('packet guard', () => {
     }
   });
 
-  it('refuses a length that never ends', () => {
+  it('rejects an unterminated length', () => {
     expect(createPacketGuard(2 ** 30).admits(Uint8Array.of(0x30, 255, 255, 255, 255, 255))).toBe(
       false,
     );

@@ -1,11 +1,10 @@
 /**
- * Follows the lengths of MQTT packets in a stream, so that one over the limit is found before it is
- * gathered in memory (MQTT 3.1.1, section 2.2.3: one byte, then the remaining length in up to four
- * groups of 7 bits).
+ * Tracks MQTT packet lengths in a stream, to detect an oversized packet before it is buffered (MQTT
+ * 3.1.1, section 2.2.3: one byte, then the remaining length in up to four groups of 7 bits).
  */
-export type PacketGuard = {
+type PacketGuard = {
   readonly admits: (chunk: Uint8Array) => boolean;
-  /** Whether what was admitted so far ends where a packet ends. */
+  /** Whether the admitted bytes end at a packet boundary. */
   readonly isBetweenPackets: () => boolean;
 };
 
@@ -19,7 +18,7 @@ export function createPacketGuard(maxBytes: number): PacketGuard {
     skip: 0,
   };
 
-  /** Takes one byte of a packet's head; false when the packet is too long. */
+  /** Consumes one byte of a fixed header; returns false if the packet is too long. */
   function takeHeadByte(byte: number): boolean {
     if (packet.place === 'type') {
       Object.assign(packet, { place: 'length', lengthBytes: 0, length: 0 });

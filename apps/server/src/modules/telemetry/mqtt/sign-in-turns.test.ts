@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createSignInTurns } from './sign-in-turns.ts';
 
-describe('turns of signing in', () => {
-  it('come one after the other for a device, in the order asked for', async () => {
+describe('createSignInTurns', () => {
+  it('serialises the connections of a device in order', async () => {
     const turns = createSignInTurns();
     const order: string[] = [];
     const enter = async (name: string, serial: string): Promise<boolean> => {
@@ -29,7 +29,7 @@ describe('turns of signing in', () => {
     expect(turns.count()).toBe(0);
   });
 
-  it('hold up nobody else, and may be ended twice', async () => {
+  it('delays no other device and tolerates a second release', async () => {
     const turns = createSignInTurns();
     const own = await turns.next('A');
     expect((await turns.next('B')).waited).toBe(false);

@@ -1,13 +1,13 @@
-/** Connections of one device that come at one instant are let in one after the other. */
-export type SignInTurns = {
+/** Serialises concurrent connections of one device. */
+type SignInTurns = {
   /**
-   * Resolves when nobody else of this device is on the way in. @returns whether it had to wait, and
-   * what ends its turn.
+   * Resolves when no other connection of this device is signing in. `waited`: whether there was
+   * one; `end` lets the next one in.
    */
   readonly next: (
     serial: string,
   ) => Promise<{ readonly waited: boolean; readonly end: () => void }>;
-  /** Devices that are on the way in. */
+  /** Devices that are signing in. */
   readonly count: () => number;
 };
 

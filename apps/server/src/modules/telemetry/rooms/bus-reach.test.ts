@@ -19,7 +19,7 @@ function servers() {
 }
 const aBus = () => createInProcessBus(pino({ level: 'silent' }));
 
-describe('a server', () => {
+describe('createBusReach', () => {
   it('hears another server for three seconds after its last beat', () => {
     const { state, aServer } = servers();
     const bus = aBus();
@@ -33,14 +33,14 @@ describe('a server', () => {
     expect(one.hearsAll()).toBe(false);
   });
 
-  it('does not miss a server that ended, nor itself', () => {
+  it('expects no beat from a stopped server or from itself', () => {
     const { state, aServer } = servers();
     const one = aServer('one', aBus());
     state.living = ['one'];
     expect(one.hearsAll()).toBe(true);
   });
 
-  it('logs once that another server is on another Bus', () => {
+  it('logs once that another server is unreachable over the Bus', () => {
     const { state, warned, aServer } = servers();
     const [one, two] = [aServer('one', aBus()), aServer('two', aBus())];
     for (let second = 0; second < 60; second += 1) {

@@ -1,11 +1,11 @@
 import type { Bus } from '../../../core/messaging/bus.ts';
 
 /**
- * Which living servers this one hears over the Bus. A heartbeat of a device reaches the owner of
- * its room over the Bus only, so silence is no verdict while a server is not heard.
+ * Tracks which living servers this one hears over the Bus. Device heartbeats reach the owner of a
+ * room only over the Bus, so silence is inconclusive while a server is unheard.
  */
 type BusReach = {
-  /** Call it once a second: publishes that this server is there. */
+  /** Publishes that this server is alive; call it once a second. */
   readonly beat: () => void;
   readonly hearsAll: () => boolean;
   readonly close: () => void;

@@ -1,21 +1,20 @@
 import { HEARTBEAT_INTERVAL_SECONDS, type Fault } from '@yamori/domain';
 
-/** What is known of a device's health at one instant. */
 export type DeviceHealth = {
   readonly isOnline: boolean;
   readonly batteryPercent: number | null;
-  /** Streams whose sensor says that it is not attached. */
+  /** Streams that report a detached sensor. */
   readonly sensorsOff: number;
-  /** Since when no stream of the device gives anything usable; null while one does. */
+  /** Start of the time without a usable stream; null while one is usable. */
   readonly noisySinceMs: number | null;
 };
 
-/** A device that could be heard and was not for two heartbeats and five seconds is offline. */
+/** A reachable device is offline after missing two heartbeats and five seconds. */
 export const SILENCE_SECONDS = 2 * HEARTBEAT_INTERVAL_SECONDS + 5;
-export const NOISY_AFTER_SECONDS = 30;
+const NOISY_AFTER_SECONDS = 30;
 export const BATTERY_LOW_PERCENT = 15;
 
-/** The worst comes first: what makes the others meaningless hides them. */
+/** Most severe first. A fault that makes the others meaningless hides them. */
 export function deviceFault(health: DeviceHealth, nowMs: number): Fault {
   if (!health.isOnline) return 'deviceOffline';
   if (health.sensorsOff > 0) return 'sensorOff';
@@ -49,8 +48,8 @@ type RoomFault = {
 };
 
 /**
- * The most severe fault of a room's devices; of two alike the newer one, so that a device that was
- * lost long ago hides no other. A room without a device is `undeployed`.
+ * The most severe fault of a room’s devices; the newer one of equal faults, so that a device lost
+ * long ago does not hide another. A room without a device is `undeployed`.
  */
 export function roomFault(devices: readonly DeviceFault[]): RoomFault {
   let worst: DeviceFault | null = null;

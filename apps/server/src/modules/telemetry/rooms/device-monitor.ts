@@ -21,13 +21,13 @@ import type { RoomDevice } from './room-live-rules.ts';
 export type DeviceMonitor = {
   readonly device: LiveDevice;
   readonly ring: FrameRing;
-  /** Its frames in order; those of the staging log are handed in here. */
+  /** Its frames in order; frames of the staging log are passed in here. */
   readonly order: FrameOrder;
-  /** Frames from before this server owned the room; gives what happened in them. */
+  /** Processes frames from before this server owned the room; returns their events. */
   readonly replay: (frames: readonly StoredFrame[]) => readonly ReplayedHappening[];
   /**
-   * Moves everything on to `atMs`, which is now or, in a replay, a moment of it; call it about once
-   * a second. `canHear`: whether a frame that the device sends now would arrive here.
+   * Advances to `atMs` (now by default, the replayed time in a replay); call it about once a
+   * second. `canHear`: whether a frame sent now would arrive here.
    */
   readonly update: (canHear: boolean, atMs?: number) => DeviceNow;
   readonly close: () => void;
@@ -38,7 +38,7 @@ type ReplayedHappening = {
   readonly receivedAtMs: number;
 };
 
-export type DeviceNow = {
+type DeviceNow = {
   readonly forRoom: RoomDevice;
   readonly status: DeviceStatus;
 };
@@ -48,17 +48,14 @@ export type DeviceMonitorParts = {
   readonly clock: Clock;
   /** Monotonic. */
   readonly elapsedMs: () => number;
-  /**
-   * One for all devices: what comes over the Bus are whole frames, so no decoder keeps a piece of
-   * another's.
-   */
+  /** Shared by all devices: the Bus carries whole frames, so the decoder keeps no partial frame. */
   readonly decoder: FrameDecoder;
   readonly ringLimits: FrameRingLimits;
-  /** What the device's document said last: where a restarted server takes up. */
+  /** The device’s last stored status; a restarted server resumes from it. */
   readonly lastStatus: DeviceStatus | null;
-  /** See `FrameOrderOptions`; left out: nothing is held back. */
+  /** See `FrameOrderOptions`; `nothing` by default. */
   readonly holds?: FrameOrderOptions['holds'];
-  /** Told at once, within the frame that brought it. `receivedAtMs`: when that came. */
+  /** Called synchronously from the frame’s delivery. `receivedAtMs`: when the frame arrived. */
   readonly onHappening?: (happening: DeviceHappening, receivedAtMs: number) => void;
 };
 
@@ -106,7 +103,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
       try {
         order.fromLog(stored);
       } finally {
-        // Otherwise a frame that cannot be read would keep all later happenings from the rules.
+        // Otherwise an unreadable frame would hide all later events from the rules.
         replayed = null;
       }
       return happenings;
@@ -129,7 +126,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
         lastFrameAtMs: now.lastFrameAtMs,
         vitals: reading.vitals,
         clockOffsetSeconds: now.clockOffsetSeconds,
-        // A device that never sent is not lost; nor is one that only its document calls offline.
+        // A device that never sent, or that only its document calls offline, is not lost.
         isLost: !now.isOnline && now.isVerdictOurs && now.wasHeard,
         isBatteryLow: now.batteryPercent !== null && now.batteryPercent <= BATTERY_LOW_PERCENT,
         sensorsOff: now.sensorsOff + reading.flatStreams,
@@ -144,7 +141,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
 }
 
 type Heard = {
-  /** As its document says until this server has a verdict of its own. */
+  /** From its document, until this server has observed the device itself. */
   isOnline: boolean;
   isVerdictOurs: boolean;
   wasHeard: boolean;
@@ -181,7 +178,7 @@ function createHearing(last: DeviceStatus | null) {
     sensorsOff: report.sensorsOff?.length ?? 0,
   });
 
-  // In place: this happens with every batch of frames.
+  // Mutates in place: runs for every batch of frames.
   const online = (): void => {
     now.isOnline = true;
     now.isVerdictOurs = true;
@@ -199,13 +196,14 @@ function createHearing(last: DeviceStatus | null) {
       online();
       now.lastFrameAtMs = atMs;
     },
-    /** True when the device itself spoke. */
+    /** Returns true if the device itself sent the event. */
     event(event: DeviceEvent): boolean {
       switch (event.kind) {
         case 'connected':
           online();
           return true;
-        // A closed connection is no verdict: the device may be on its way to another server.
+        // A closed connection does not mean offline: the device may be reconnecting to another
+        // server.
         case 'disconnected':
           return false;
         case 'status': {

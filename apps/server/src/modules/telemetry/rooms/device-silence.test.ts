@@ -14,8 +14,8 @@ function aSilence() {
   return { silence, pass, wait };
 }
 
-describe('silence of a device', () => {
-  it('counts the time since it was last heard', () => {
+describe('createDeviceSilence', () => {
+  it('counts the time since the device was last heard', () => {
     const { silence, pass, wait } = aSilence();
     pass(5);
     expect(silence.silentMs()).toBe(5_000);
@@ -27,7 +27,7 @@ describe('silence of a device', () => {
     expect(silence.silentMs()).toBe(600);
   });
 
-  it('counts no time in which nothing could be heard, and starts again from zero', () => {
+  it('pauses while nothing can be heard and restarts from zero', () => {
     const { silence, pass } = aSilence();
     pass(14);
     pass(40, false);
@@ -36,7 +36,7 @@ describe('silence of a device', () => {
     expect(silence.silentMs()).toBe(3_000);
   });
 
-  it('counts no time in which the server stood still', () => {
+  it('ignores the time during which the server was paused', () => {
     const { silence, pass, wait } = aSilence();
     pass(10);
     wait(20_000);

@@ -1,4 +1,4 @@
-/** Time in which a device could be heard and was not. */
+/** Measures how long a reachable device has been silent. */
 type DeviceSilence = {
   readonly heard: () => void;
   /** Call it about once a second. `canHear`: whether a frame sent now would arrive here. */
@@ -6,13 +6,13 @@ type DeviceSilence = {
   readonly silentMs: () => number;
 };
 
-/** A tick that comes later says nothing of the time before it: this server itself stood still. */
+/** A later tick does not count: this server itself was paused. */
 const LATE_TICK_MS = 3_000;
 
 /**
- * Counts only the time in which this server could hear the device, by the monotonic clock. While it
- * cannot (Bus or database away, a server that comes or goes) the count is zero, so that a fault
- * of ours is never a fault of the device.
+ * Counts only the time during which this server could hear the device, by the monotonic clock.
+ * While it cannot (Bus or database down, a server joining or leaving), the count is zero, so that
+ * our own failure is never reported as a device fault.
  */
 export function createDeviceSilence(elapsedMs: () => number): DeviceSilence {
   let passedAtMs = elapsedMs();

@@ -36,8 +36,8 @@ const seconds = (
   Int16Array.from({ length: rateHz }, (_, index) => Math.round(signal(second + index / rateHz)));
 
 /**
- * A lying sleeper: gravity on z, the chest tilting x by 8 mg at the given rate, and impedance with
- * it.
+ * A lying sleeper: gravity on z; the chest tilts x by 8 mg at the given rate, and impedance
+ * follows.
  */
 function aSecondOfSleep(second: number, startMs: number, breathsPerMinute: number): Uint8Array[] {
   const breath = (time: number): number => Math.sin((2 * Math.PI * breathsPerMinute * time) / 60);
@@ -73,8 +73,8 @@ async function afterSleeping(deviceStartMs: number, serverStartMs: number, speed
   return { vitals, reading: vitals.update(nowMs), nowMs };
 }
 
-describe('vitals of a device', () => {
-  it('reads respiration, posture and presence from a sleeper', async () => {
+describe('createDeviceVitals', () => {
+  it('estimates respiration, posture and presence of a sleeper', async () => {
     const { reading, nowMs } = await afterSleeping(1_800_000_000_000, 1_800_000_000_000);
     expect(
       reading.vitals.respirationRate.kind === 'value' && reading.vitals.respirationRate.value,
@@ -88,10 +88,10 @@ describe('vitals of a device', () => {
   });
 
   it.each([
-    ['a clock that stands in 1970', 3_600_000, 1],
-    ['a clock that is in 2038', 2_145_916_800_000, 1],
-    ['a replay at a hundred times', 1_800_000_000_000, 100],
-  ])('reads the same with %s', async (_name, deviceStartMs, speed) => {
+    ['a clock set to 1970', 3_600_000, 1],
+    ['a clock set to 2038', 2_145_916_800_000, 1],
+    ['a replay at a hundred times the speed', 1_800_000_000_000, 100],
+  ])('estimates the same vitals with %s', async (_name, deviceStartMs, speed) => {
     const { reading, nowMs } = await afterSleeping(deviceStartMs, 1_800_000_000_000, speed);
     expect(
       reading.vitals.respirationRate.kind === 'value' && reading.vitals.respirationRate.value,
@@ -102,7 +102,7 @@ describe('vitals of a device', () => {
     ).toBeLessThan(5000);
   });
 
-  it('says nothing about now from a batch that comes a day late', async () => {
+  it('ignores a batch that arrives a day late', async () => {
     const { vitals, nowMs } = await afterSleeping(1_800_000_000_000, 1_800_000_000_000);
     for (let second = 0; second < 60; second++)
       for (const frame of aSecondOfSleep(second, 1_800_000_000_000 - 86_400_000, 40))
@@ -114,12 +114,12 @@ describe('vitals of a device', () => {
     );
   });
 
-  it('forgets figures when nothing comes any more', async () => {
+  it('drops figures once frames stop', async () => {
     const { vitals, nowMs } = await afterSleeping(1_800_000_000_000, 1_800_000_000_000);
     expect(vitals.update(nowMs + 60_000).vitals.respirationRate.kind).toBe('none');
   });
 
-  it('takes the rates and the temperature that a device reports', async () => {
+  it('adopts the rates and the temperature that a device reports', async () => {
     const vitals = createDeviceVitals([rates, temperature], await newDecoder());
     for (let second = 0; second < 40; second++) {
       vitals.push(
@@ -147,7 +147,7 @@ describe('vitals of a device', () => {
     expect(read.temperature.kind === 'value' && read.temperature.value).toBeCloseTo(36.51, 1);
   });
 
-  it.each(['impe', 'flow'])('reads breathing from %s', async (kind) => {
+  it.each(['impe', 'flow'])('estimates the respiration rate from %s', async (kind) => {
     const vitals = createDeviceVitals([aStream(2, kind, 1, 50, 0.01)], await newDecoder());
     for (let second = 0; second < 60; second++) {
       for (const frame of aSecondOfSleep(second, 0, 18)) vitals.push(frame, 1000 * (second + 1));
@@ -165,12 +165,12 @@ describe('vitals of a device', () => {
       (breath: number, second: number) => (second < 60 ? 60 * breath : 0),
     ],
     [
-      'cut off at both ends',
+      'clipped at both ends',
       'saturated',
       (breath: number) => Math.max(-32_767, Math.min(32_767, 60_000 * breath)),
     ],
   ] as const)(
-    'shows no breathing over a trace that is %s, while somebody still lies there',
+    'withholds the respiration rate of a trace that is %s, but detects presence',
     async (_what, reason, shape) => {
       const vitals = createDeviceVitals([impe], await newDecoder());
       for (let second = 0; second < 75; second++) {
@@ -194,7 +194,7 @@ describe('vitals of a device', () => {
     },
   );
 
-  it('shows no breathing while the wearer moves, and counts none of it afterwards', async () => {
+  it('withholds respiration while the wearer moves and discards it afterwards', async () => {
     const vitals = createDeviceVitals([axl, impe], await newDecoder());
     const told: (string | number)[] = [];
     for (let second = 0; second < 110; second++) {
@@ -240,7 +240,7 @@ describe('vitals of a device', () => {
     expect(told.at(-1)).toBe(15);
   });
 
-  it('notes when the button was pressed, not when it was let go', async () => {
+  it('reports a press when the button is pressed, not when it is released', async () => {
     const vitals = createDeviceVitals([button], await newDecoder());
     const press = (value: number, atMs: number) =>
       vitals.push(
@@ -261,7 +261,7 @@ describe('vitals of a device', () => {
     expect(press(2, 11_000)).toEqual([]);
   });
 
-  it('reports every press of a batch, each under its own sequence', async () => {
+  it('reports every press of a batch under its own sequence', async () => {
     const vitals = createDeviceVitals([button], await newDecoder());
     const frame = (sequence: number, value: number) =>
       encodeFrame({
@@ -281,9 +281,9 @@ describe('vitals of a device', () => {
 const record = join(import.meta.dirname, '../../../../../../../shared/data/ecg-mitdb/100.dat');
 
 describe.skipIf(!existsSync(record))(
-  'vitals of MIT-BIH record 100 (skipped where ../shared/data is absent)',
+  'vitals of MIT-BIH record 100 (skipped without ../shared/data)',
   () => {
-    it('reads a heart rate within 2 bpm of the expert beats, 75.5', async () => {
+    it('the heart rate is within 2 bpm of the expert beats, 75.5', async () => {
       const ecg = aStream(1, 'ecg', 1, 360, 0.005);
       const vitals = createDeviceVitals([ecg], await newDecoder());
       const lead = firstLead212(readFileSync(record));

@@ -19,28 +19,27 @@ import {
 } from './stream-vitals.ts';
 
 /**
- * Computes what a device says about a person while its frames arrive. Works in the device's own
- * time, so that neither a wrong clock nor a replay at another speed changes a rate; what it answers
- * is in the server's time. Frames far behind the newest (a batch that comes late) belong to the
- * timeline and say nothing about now.
+ * Estimates vitals from a device’s frames as they arrive. Computes in device time, so that neither
+ * a wrong clock nor a replay at another speed changes a rate; results are in server time. Frames
+ * far behind the newest (a late batch) only belong to the timeline and are ignored.
  */
-export type DeviceVitalsEstimator = {
-  /** Whether the order of a stream's frames matters: presses are told each by itself. */
+type DeviceVitalsEstimator = {
+  /** Whether the order of a stream’s frames matters. Presses are independent of each other. */
   readonly isOrdered: (streamId: number) => boolean;
-  /** Gives what happened at moments in these frames, to be told at once. */
+  /** Returns the events in these frames, for immediate delivery. */
   readonly push: (batch: Uint8Array, nowMs: number) => readonly DeviceHappening[];
-  /** Moves presence and sleep state on: call it about once a second. */
+  /** Advances presence and sleep state; call it about once a second. */
   readonly update: (nowMs: number) => DeviceVitalsReading;
 };
 
-export type DeviceVitalsReading = {
+type DeviceVitalsReading = {
   readonly vitals: DeviceVitals;
-  /** Streams that give nothing usable just now: nothing attached, or noise. */
+  /** Streams without a usable signal: nothing attached, or noise. */
   readonly flatStreams: number;
   readonly noisyStreams: number;
 };
 
-/** A press of the call button as its frame identifies it, with its time by the server's clock. */
+/** A press of the call button: the frame’s identity and its time by the server’s clock. */
 export type DevicePress = {
   readonly streamId: number;
   readonly sequence: number;
@@ -55,7 +54,6 @@ type DeviceFall = {
   readonly serverMs: number;
 };
 
-/** A press of the call button, or a fall. */
 export type DeviceHappening = { readonly kind: 'press'; readonly press: DevicePress } | DeviceFall;
 
 export const fallOf = (
@@ -67,7 +65,7 @@ const NOTHING: readonly DeviceHappening[] = [];
 
 /** Frames older than the newest by more than this are late. */
 const LATE_MS = 30_000;
-/** When only late frames come for this long, the device's clock was set back: start anew. */
+/** If only late frames arrive for this long, the device’s clock was set back: restart from them. */
 const CLOCK_SET_BACK_AFTER_MS = 5_000;
 
 export function createDeviceVitals(
@@ -84,7 +82,7 @@ export function createDeviceVitals(
   const sleepState = createSleepState();
   let newestDeviceMs = Number.NEGATIVE_INFINITY;
   let newestArrivedMs = Number.NEGATIVE_INFINITY;
-  /** How old something is by the device's own clock, it is by ours. */
+  /** Maps device time to server time: an event is equally old by both clocks. */
   const serverTime = (nowMs: number): ((deviceMs: number) => number) => {
     const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
     return (deviceMs) => nowMs - (deviceNowMs - deviceMs);
@@ -113,7 +111,7 @@ export function createDeviceVitals(
       return kind !== undefined && kind !== 'button';
     },
     push(batch, nowMs) {
-      // Nothing that this device sends says anything about a person.
+      // The device has no stream that measures a person.
       if (estimators.size === 0) return NOTHING;
       const take = (frame: DecodedFrame): void => {
         const entry = estimators.get(frame.streamId);
@@ -125,8 +123,8 @@ export function createDeviceVitals(
           entry.vitals.push(frame.samples, frame.sampleCount, startMs, frame.sequence);
       };
       decoder.push(batch, take);
-      // The decoder serves all devices: a batch that was cut on its way must not hold back, or take
-      // in, the next one's.
+      // All devices share the decoder: a truncated batch must not delay the next one or merge with
+      // it.
       decoder.end(take);
       return happening.length === 0 ? NOTHING : happenings(nowMs);
     },
@@ -155,7 +153,7 @@ export function createDeviceVitals(
     const posture = readings.find((reading) => reading.posture !== undefined)?.posture ?? noReading;
     const respirationRate = surestReading(readings.map((reading) => reading.respirationRate));
     const heartRate = surestReading(readings.map((reading) => reading.heartRate));
-    // Breath that may not be counted is breath still: presence and sleep go by all of it.
+    // Presence and sleep use every sign of breath, including rates that are not shown.
     const present = presence.update(
       { movement, posture, respiration: respirationRate, heartRate },
       deviceNowMs,
@@ -186,13 +184,13 @@ function toHappening(streamId: number, taken: StreamHappening, serverMs: number)
 }
 
 /**
- * Without a breath for this long somebody pauses; what is missed of a breath that has just begun is
- * less.
+ * Respiration counts as paused after this long without a breath. The start of an unfinished breath
+ * is missed for less than that.
  */
 const PAUSES_AFTER_MS = 8_000;
 const UNKNOWN_BREATH: Breath = { kind: 'unknown' };
 
-/** Whether breath is seen, by the streams whose trace is good; one that sees it is enough. */
+/** Breath from the streams with a good trace; one stream that sees it is enough. */
 function breathOf(readings: readonly StreamReadings[], nowMs: number): Breath {
   const breaths = readings.flatMap(
     ({ respirationRate, respirationDoubt, lastBreathMs = Number.NaN }) =>
@@ -208,15 +206,12 @@ function breathOf(readings: readonly StreamReadings[], nowMs: number): Breath {
   return nowMs - sinceMs < PAUSES_AFTER_MS ? { kind: 'seen' } : { kind: 'paused', sinceMs };
 }
 
-/**
- * A flat trace is a good one on which nothing is to be seen; noise, or nothing at all, tells
- * nothing.
- */
+/** A flat trace is good data that shows no breath. Noise or a missing trace is no evidence. */
 const showsBreath = (rate: Reading): boolean =>
   rate.kind === 'value' ||
   (rate.kind === 'uncertain' && (rate.reason === 'flat' || rate.reason === 'irregular'));
 
-/** What may be shown of a stream's breathing. */
+/** The respiration rate that may be shown. */
 const shownRespiration = ({
   respirationRate,
   respirationDoubt = null,

@@ -35,7 +35,7 @@ const aType = (code: string, ...ids: number[]): Write => ({
 const status = aDeviceStatus();
 const hash = (letter: string): string => letter.repeat(64);
 
-/** Other tests share the processor: what takes milliseconds may take longer here. */
+/** Generous, because other tests share the processor. */
 const eventually = <Value>(read: () => Value) => expect.poll(read, { interval: 10 });
 
 let documents: TestDocuments;
@@ -92,8 +92,8 @@ const device = (serial: string) => directory.devices().get(serial);
 const place = ({ serial, roomId, rootDomainId }: DeviceMoved): string =>
   `${serial} ${rootDomainId} ${roomId}`;
 
-describe('the directory as it opens', () => {
-  it('knows every device with the streams of its type, and every room, and says where each stands', () => {
+describe('openDocumentDirectory: initial load', () => {
+  it('loads all devices with the streams of their type and all rooms, and announces placements', () => {
     expect([...directory.devices().keys()].toSorted()).toEqual(['A', 'B']);
     expect(device('A')).toMatchObject({
       serial: 'A',
@@ -114,7 +114,7 @@ describe('the directory as it opens', () => {
     expect(changed).toEqual([]);
   });
 
-  it('leaves out what stands for an imported file, whatever it is said to connect by', async () => {
+  it('ignores devices of imported files, even if they declare a connection', async () => {
     directory.close();
     await commit(
       aDevice('F-1', 'd', null, { typeId: 'bed', connection: 'file' }),
@@ -147,7 +147,7 @@ describe('the directory as it opens', () => {
     expect(moved).toHaveLength(1_202);
   });
 
-  it('loses nothing that is written while it reads', async () => {
+  it('applies writes that arrive during the load', async () => {
     directory.close();
     const opening = open();
     await Promise.all([
@@ -159,7 +159,7 @@ describe('the directory as it opens', () => {
     await eventually(() => directory.devices().size).toBe(22);
   });
 
-  it('leaves out a device whose document cannot be read, and keeps a room whose live state cannot', async () => {
+  it('skips a device with an invalid document but keeps a room with an invalid live state', async () => {
     directory.close();
     const { database } = documents.temporary;
     await database.query({
@@ -174,8 +174,8 @@ describe('the directory as it opens', () => {
   });
 });
 
-describe('the directory as documents change', () => {
-  it('follows a device that comes, moves, gets another key and goes', async () => {
+describe('openDocumentDirectory: changes', () => {
+  it('follows a device that is added, moved, given another key and removed', async () => {
     const steps: (readonly [Write, string[], string[]])[] = [
       [aDevice('C', 'd', 'r2', { typeId: 'bed' }), ['C'], ['C d r2']],
       [change('device/C', { roomId: 'r1' }), ['C'], ['C d r1']],
@@ -183,7 +183,7 @@ describe('the directory as documents change', () => {
       [change('device/C', { domainId: 'e', rootDomainId: 'e', roomId: null }), ['C'], ['C e null']],
       [{ kind: 'delete', path: 'device/C' }, ['C'], []],
     ];
-    // Other devices' changes from before may still be coming in.
+    // Changes of other devices may still be arriving.
     const ofC = (serials: readonly string[]): string[] =>
       serials.filter((serial) => serial.startsWith('C'));
     for (const [write, told, places] of steps) {
@@ -197,7 +197,7 @@ describe('the directory as documents change', () => {
     expect(device('C')).toBeUndefined();
   });
 
-  it('takes a new status without disturbing anybody', async () => {
+  it('updates a status without notifying listeners', async () => {
     const [revision, told] = [directory.revision(), changed.length];
     await commit(change('device/A', { status }));
     await eventually(() => device('A')?.lastStatus).toEqual(status);
@@ -208,7 +208,7 @@ describe('the directory as documents change', () => {
     expect([directory.revision(), changed.length]).toEqual([revision, told]);
   });
 
-  it('gives devices the streams of their type when it changes, comes or goes', async () => {
+  it('updates the streams of devices when their type is added, changed or removed', async () => {
     await commit({
       kind: 'update',
       path: 'deviceType/bed',
@@ -222,7 +222,7 @@ describe('the directory as documents change', () => {
     await eventually(() => changed).toEqual(['A', 'B', 'A']);
   });
 
-  it('disturbs nobody for a type that has the same streams', async () => {
+  it('notifies no listener of a type whose streams are unchanged', async () => {
     const before = device('A')?.streams;
     await commit({
       kind: 'update',
@@ -235,11 +235,11 @@ describe('the directory as documents change', () => {
     expect(device('A')?.streams).toBe(before);
   });
 
-  it('knows rooms that come and go, and what is live in a room that another server looks after', async () => {
+  it('follows rooms that are added and removed, and the live state of other servers’ rooms', async () => {
     const revision = directory.revision();
     await commit(aRoom('r3', 'd'), { kind: 'delete', path: 'room/r2' });
     await eventually(() => [...directory.rooms().keys()]).toEqual(['r1', 'r3']);
-    // At least: what the test before it changed may have come in only now.
+    // At least one: changes of the previous test may arrive only now.
     expect(directory.revision()).toBeGreaterThanOrEqual(revision + 2);
     const settled = directory.revision();
     const lastFrameAt = new Date('2026-01-01T03:00:00Z');
@@ -249,14 +249,14 @@ describe('the directory as documents change', () => {
   });
 });
 
-describe('the directory after a gap in the feed', () => {
-  it('reads everything again, and says which devices are other than they were', async () => {
+describe('openDocumentDirectory: gaps in the feed', () => {
+  it('reloads everything and announces the devices that differ', async () => {
     await commit(aDevice('C', 'd', 'r2', { typeId: 'bed' }));
     await eventually(() => device('C')?.roomId).toBe('r2');
     await documents.temporary.database.query({ text: 'delete from document_changes' });
     [changed.length, moved.length] = [0, 0];
     const revision = directory.revision();
-    // Changes that the feed never tells: they are gone from the outbox when it looks.
+    // Changes missing from the feed: they left the outbox before it looked.
     await documents.temporary.database.transaction(async (queries) => {
       await queries.query({
         text: `update documents set data = data || jsonb_build_object('keyHash', repeat('f', 64)) where path = 'device/A'`,
@@ -271,7 +271,7 @@ describe('the directory after a gap in the feed', () => {
     clock.aheadMs = 400_000;
     await eventually(() => device('A')?.keyHash).toBe(hash('f'));
     expect(device('B')?.roomId).toBe('r2');
-    // Otherwise the monitors of all devices would start again.
+    // Otherwise all device monitors would restart.
     expect(device('A')?.streams).toBe(streamsBefore);
     expect([...directory.devices().keys()].toSorted()).toEqual(['A', 'B']);
     expect([...directory.rooms().keys()]).toEqual(['r2']);
@@ -283,7 +283,7 @@ describe('the directory after a gap in the feed', () => {
     expect(failures).toEqual([]);
   });
 
-  it('keeps what it knew when it cannot read, says so, and reads again until it can', async () => {
+  it('keeps its state when a reload fails, reports the failure and retries', async () => {
     const { database } = documents.temporary;
     await database.query({ text: 'alter table documents rename to documents_away' });
     await database.query({

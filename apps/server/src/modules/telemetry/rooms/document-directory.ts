@@ -10,14 +10,14 @@ import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { everyDocument } from '../../../core/documents/list-all.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 
-/** A device stands somewhere else than before (null: nowhere), or is seen for the first time. */
+/** A device was moved (`roomId` null: to no room), or is seen for the first time. */
 export type DeviceMoved = {
   readonly serial: string;
   readonly rootDomainId: string;
   readonly roomId: string | null;
 };
 
-export type DocumentDirectoryParts = {
+type DocumentDirectoryParts = {
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
   readonly onDeviceMoved: (moved: DeviceMoved) => void;
@@ -33,19 +33,19 @@ type Kept = {
   whole: Map<string, LiveDevice>;
 };
 
-/** What a gap hid stays hidden until it could be read. */
+/** Delay before another attempt at a failed reload. */
 const RETRY_MS = 2_000;
 const NO_STREAMS: LiveDevice['streams'] = [];
 
 export type DocumentDirectory = LiveDirectory & {
   /**
-   * The listener gets the serial of each device whose key, type or organisation changed, or that was
+   * Notifies `listener` of each device whose key, type or organisation changed, or that was
    * removed.
    */
   readonly onDeviceChanged: (listener: (serial: string) => void) => void;
 };
 
-/** The directory read from the documents, and kept up to date by their change feed. */
+/** Loads the directory from the documents and updates it from their change feed. */
 export async function openDocumentDirectory(
   parts: DocumentDirectoryParts,
 ): Promise<DocumentDirectory> {
@@ -56,8 +56,7 @@ export async function openDocumentDirectory(
   const announce = (serial: string): void => {
     for (const listener of listeners) listener(serial);
   };
-  // What happens while the first reading is under way is applied after it: the feed is followed
-  // from before.
+  // Changes that arrive during a load are buffered and applied after it.
   let early: FeedChange[] | null = [];
 
   const withStreams = (fields: DeviceFields): LiveDevice => ({
@@ -81,7 +80,7 @@ export async function openDocumentDirectory(
       after !== null &&
       (before?.roomId !== after.roomId || before.rootDomainId !== after.rootDomainId);
     if (!moved && after !== null && before !== undefined && sameConnection(before, after)) {
-      // Nobody has to act on a new status, but whoever asks next gets it.
+      // A new status needs no action, but later reads must see it.
       kept.whole.set(serial, withStreams(after));
       return;
     }
@@ -94,8 +93,7 @@ export async function openDocumentDirectory(
     const typeId = idOf(change.path);
     const known = kept.types.get(typeId);
     const streams = change.after === null ? undefined : streamsOf(change.after.data);
-    // Told twice (the feed may), or changed in its name only: vitals that are being worked out go
-    // on.
+    // A repeated event or a new name must not restart the estimators.
     if (isDeepStrictEqual(streams, known)) return;
     if (streams === undefined) kept.types.delete(typeId);
     else kept.types.set(typeId, streams);
@@ -110,8 +108,8 @@ export async function openDocumentDirectory(
     const roomId = idOf(change.path);
     const known = kept.rooms.get(roomId);
     if (change.after === null) kept.rooms.delete(roomId);
-    // Also of a room that another server looks after: when that one ends, a call that stands there
-    // goes on here. What the feed tells may be older than what was read.
+    // Rooms of other servers too: on takeover, their open calls continue here. A change in the feed
+    // may be older than the loaded document.
     else if (known === undefined || BigInt(change.after.version) > known.version)
       kept.rooms.set(roomId, roomOf(change.after));
     const existed = known !== undefined;
@@ -134,7 +132,7 @@ export async function openDocumentDirectory(
     for await (const { path, data } of everything(store, 'deviceType')) {
       const known = kept.types.get(idOf(path));
       const streams = streamsOf(data);
-      // The same object: a monitor starts again with other streams.
+      // Reuse the object: a monitor restarts when its streams change.
       const isSame = known !== undefined && isDeepStrictEqual(streams, known);
       fresh.types.set(idOf(path), isSame ? known : streams);
     }
@@ -150,8 +148,7 @@ export async function openDocumentDirectory(
       rebuild(device.serial);
       parts.onDeviceMoved(device);
     }
-    // What happened in a gap of the feed was told to nobody: keys that were taken back must not go
-    // on working.
+    // Changes in a gap of the feed were not announced; revoked keys must stop working.
     for (const [serial, known] of before) {
       const now = kept.devices.get(serial);
       if (now === undefined || !sameConnection(known, now)) announce(serial);
@@ -164,8 +161,7 @@ export async function openDocumentDirectory(
     again: false,
   };
   const reload = (): void => {
-    // A gap while a reading is under way: that reading may have begun before it, so another
-    // follows; never two at a time.
+    // A gap during a load: that load may have begun before the gap, so load again afterwards.
     retry.again = early !== null;
     if (retry.again) return;
     early = [];
@@ -216,11 +212,10 @@ const sameConnection = (one: DeviceFields, other: DeviceFields): boolean =>
   one.rootDomainId === other.rootDomainId;
 
 function deviceOf(serial: string, data: Data): DeviceFields | null {
-  // What stands for an imported file never speaks: there may be thousands, and none needs looking
-  // after.
+  // Devices of imported files never send, and there may be thousands.
   if (isFileSerial(serial) && (data['keyHash'] ?? null) === null) return null;
   const parsed = deviceFields.safeParse(data);
-  // The id is the name of its frames on the Bus, so it has to be a serial.
+  // The id names its frames on the Bus, so it must be the serial.
   return parsed.success && parsed.data.serial === serial
     ? { ...parsed.data, lastStatus: statusField.catch(null).parse(data['status']) }
     : null;

@@ -126,7 +126,7 @@ afterEach(async () => {
   await documents.close();
 });
 
-/** Half of the 256 shards, 32 a second, each given away a second after it was left. */
+/** Half of the 256 shards, 32 a second, each released a second after it was left. */
 const HANDED_OVER_S = 8;
 const pass = async (seconds: number): Promise<void> => {
   for (let second = 0; second < seconds; second += 1) {
@@ -155,8 +155,8 @@ const calls = async (): Promise<string[]> =>
     liveOf(document?.data['live'])?.call?.state === 'ringing' ? [document?.id ?? ''] : [],
   );
 
-describe('rooms of a server that ends', () => {
-  it('go on at another one with every call that stands', async () => {
+describe('failover of rooms', () => {
+  it('another server continues the rooms and their open calls', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
     await pass(HANDED_OVER_S);
     expect(one.ward.counts().rooms + two.ward.counts().rooms).toBe(ROOMS.length);
@@ -170,7 +170,7 @@ describe('rooms of a server that ends', () => {
     expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
   });
 
-  it('go on at a server that comes later, and back again', async () => {
+  it('a server that starts later takes over rooms, and the first one takes them back', async () => {
     const one = await startServer('one');
     await pass(1);
     for (const room of ROOMS) press(room);
@@ -186,7 +186,7 @@ describe('rooms of a server that ends', () => {
     expect(await calls()).toHaveLength(ROOMS.length);
   });
 
-  it('leave an answered call answered, although its press is read again elsewhere and gets another time there', async () => {
+  it('an answered call stays answered when another server rereads its press with another time', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
     const roomCalls = createRoomCalls({ store: documents.store, clock, presses: pressStore() });
     const owner = (room: string): Server => (one.share.owns(room) ? one : two);
@@ -202,7 +202,7 @@ describe('rooms of a server that ends', () => {
     await one.stop();
     await pass(10);
     expect(two.share.owns(room)).toBe(true);
-    // The device has not heard that its press is stored, and sends it again.
+    // The device has no acknowledgement of its press and resends it.
     pressAt(room, pressedAtMs);
     await pass(2);
     expect(await callOf(room)).toEqual(going);
@@ -214,7 +214,7 @@ describe('rooms of a server that ends', () => {
     expect(await callOf(room)).toMatchObject({ state: 'ringing' });
   });
 
-  it('are told of by their new owner only, once the old one was paused and hears a press before it reads its leases', async () => {
+  it('the new owner alone reports rooms when the old one resumes and hears a press before it reads its leases', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
     await pass(HANDED_OVER_S);
     const room = ROOMS.find((id) => one.share.owns(id)) ?? '';

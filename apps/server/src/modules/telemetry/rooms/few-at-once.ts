@@ -1,4 +1,4 @@
-/** Runs what is given at once, a few at a time; the rest waits for its turn. */
+/** Runs up to `most` tasks concurrently and queues up to `waitingMost` more; drops the rest. */
 export function fewAtOnce(most: number, waitingMost: number) {
   const waiting: (() => Promise<void>)[] = [];
   const running = new Set<Promise<void>>();
@@ -16,7 +16,7 @@ export function fewAtOnce(most: number, waitingMost: number) {
   };
 }
 
-/** All of them, a few at a time. */
+/** Runs `work` for all items, in batches of `most`. */
 export async function someAtOnce<Item>(
   items: readonly Item[],
   most: number,

@@ -39,14 +39,14 @@ function anOrder(holds: FrameOrderOptions['holds'] = 'gaps') {
   return { order, given, clock };
 }
 
-describe('frames of a device', () => {
-  it('of the Bus are given at once, each once', () => {
+describe('createFrameOrder', () => {
+  it('passes frames of the Bus immediately, each once', () => {
     const { order, given } = anOrder();
     for (const sequence of [1, 2, 2, 3]) order.fromBus(frame(sequence), 0);
     expect(given).toEqual([1, 2, 3]);
   });
 
-  it('behind a gap wait until the log has brought what is missing', () => {
+  it('holds frames behind a gap until the log supplies the missing ones', () => {
     const { order, given } = anOrder();
     for (const sequence of [1, 4, 5]) order.fromBus(frame(sequence), 0);
     expect(given).toEqual([1]);
@@ -60,7 +60,7 @@ describe('frames of a device', () => {
     expect(order.lacks(headOf(4, 3))).toBe(true);
   });
 
-  it('behind a gap wait for as long as the log cannot be read, and then bring what it has', () => {
+  it('holds frames behind a gap while the log is unreadable, then adds its frames', () => {
     const { order, given, clock } = anOrder();
     for (const sequence of [1, 4]) order.fromBus(frame(sequence), 0);
     clock.atMs = 60_000;
@@ -71,19 +71,19 @@ describe('frames of a device', () => {
     expect(given).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('behind a gap go on once the log was read and does not have what is missing', () => {
+  it('releases frames behind a gap once the log was read without the missing ones', () => {
     const { order, given } = anOrder();
     for (const sequence of [1, 4]) order.fromBus(frame(sequence), 0);
     order.readThrough(3_000);
     expect(given).toEqual([1]);
     order.readThrough(3_001);
     expect(given).toEqual([1, 4]);
-    // What the log brings now is behind, and would undo what was worked out.
+    // Frames that the log supplies now are behind and would corrupt the estimates.
     order.fromLog([stored(2)]);
     expect(given).toEqual([1, 4]);
   });
 
-  it('of streams without an order, and where there is no log, never wait', () => {
+  it('holds no frames of unordered streams, and none without a log', () => {
     const { order, given } = anOrder();
     for (const sequence of [1, 9]) order.fromBus(frame(sequence, 3), 0);
     expect(order.lacks({ ...headOf(20), streamId: 3 })).toBe(false);
@@ -95,7 +95,7 @@ describe('frames of a device', () => {
     ]);
   });
 
-  it('wait for a take-over, and go on behind what it replayed', () => {
+  it('holds frames during a take-over and continues after the replayed ones', () => {
     const { order, given, clock } = anOrder('untilReleased');
     for (const sequence of [5, 6]) order.fromBus(frame(sequence), 0);
     clock.atMs = 600_000;
@@ -105,7 +105,7 @@ describe('frames of a device', () => {
     expect(given).toEqual([3, 4, 5, 6]);
   });
 
-  it('are given in order, each once, whatever the Bus loses and whenever the log is read', () => {
+  it('passes frames in order, each once, for any Bus loss and any log timing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ isLost: fc.boolean(), isRead: fc.boolean() }), { maxLength: 60 }),
@@ -125,7 +125,7 @@ describe('frames of a device', () => {
           readLog(frames.length);
           const first = frames.findIndex(({ isLost, isRead }) => !isLost || isRead);
           const expected = frames.map((_unused, sequence) => sequence);
-          // Nothing is known to be missing before the first frame that came.
+          // A gap is detectable only after the first received frame.
           expect(given).toEqual(given[0] === 0 ? expected : expected.slice(Math.max(first, 0)));
         },
       ),

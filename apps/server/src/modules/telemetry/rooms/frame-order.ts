@@ -3,23 +3,23 @@ import type { LogHead } from '../../../core/timeline/staging/staging-log.ts';
 import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
 
 /**
- * Brings the frames of one device in order, each once: those of the Bus at once, and those that
- * only the staging log has. A frame of the Bus that does not follow the one before it is held back
- * until the log was read as far as that frame.
+ * Orders the frames of one device and drops duplicates. Frames of the Bus pass immediately; frames
+ * that only the staging log has are merged in. A Bus frame after a gap is held back until the log
+ * was read up to that frame.
  */
 export type FrameOrder = {
   readonly isOrdered: (streamId: number) => boolean;
   readonly fromBus: (batch: Uint8Array, atMs: number) => void;
-  /** Whether frames of a head are still missing here. */
+  /** Whether frames of a head are missing here. */
   readonly lacks: (head: LogHead) => boolean;
-  /** Frames of the log, in the order in which they were received. */
+  /** Frames of the log, in order of receipt. */
   readonly fromLog: (frames: readonly StoredFrame[]) => void;
-  /** The log was read as far as this head. */
+  /** Reports that the log was read up to this head. */
   readonly reached: (head: LogHead) => void;
-  /** Goes on with what is held back. */
+  /** Passes on the held frames. */
   readonly release: () => void;
   /**
-   * The log was read to its end by a reading that began at `beganMs`. A frame that is still missing
+   * Reports that a read which began at `beganMs` reached the end of the log. A frame still missing
    * `HELD_MS` after its gap was seen was never stored.
    */
   readonly readThrough: (beganMs: number) => void;
@@ -28,19 +28,19 @@ export type FrameOrder = {
 export type FrameOrderOptions = {
   /** Streams whose order matters. */
   readonly isOrdered: (streamId: number) => boolean;
-  /** Whole frames, one behind the other. */
+  /** Whole frames, concatenated. */
   readonly push: (bytes: Uint8Array, atMs: number) => void;
   /** Monotonic. */
   readonly elapsedMs: () => number;
-  /** `untilReleased`: everything is held back at first. `gaps`: frames behind a gap are. */
+  /** `untilReleased`: holds everything at first. `gaps`: holds frames behind a gap. */
   readonly holds: 'nothing' | 'gaps' | 'untilReleased';
 };
 
-/** A commit of another server may become visible this much later. */
+/** Commits of other servers may become visible this late. */
 const HELD_MS = 3_000;
-/** Batches of a device that are held back. */
+/** Maximum batches held back for a device. */
 const HELD_MOST = 10_000;
-/** What a device sends again to another server lies this little behind. */
+/** A frame resent to another server is at most this far behind. */
 const REPEATED_US = 30_000_000;
 const REPEATED_FRAMES = 64;
 
@@ -52,7 +52,7 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
   const { push, isOrdered, elapsedMs } = options;
   const heads = new Map<number, Head>();
   let held: Held[] | null = options.holds === 'untilReleased' ? [] : null;
-  /** The frame behind a gap; null while all is held back. */
+  /** The frame behind a gap; null while everything is held back. */
   let waitsFor: Frame | null = null;
   let heldSinceMs = elapsedMs();
 
@@ -66,7 +66,7 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
     });
   }
 
-  /** The same frame came before, or one behind it did. */
+  /** Whether this frame, or a later one, was already seen. */
   function isRepeated(frame: Frame): boolean {
     const head = heads.get(frame.streamId);
     if (head === undefined || isNext(head, frame)) return false;
@@ -111,7 +111,7 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
       if (!isOrdered(streamId)) return false;
       const head = heads.get(streamId);
       if (isAhead(head, { sequence: firstSequence, deviceTimeUs: firstUs })) return true;
-      // It begins before the last frame here, and may go on behind it.
+      // It starts before our last frame and may extend beyond it.
       return head !== undefined && sequenceDistance(firstSequence, head.sequence) < frameCount - 1;
     },
     fromLog(frames) {
@@ -133,10 +133,10 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
   };
 }
 
-/** Whether a frame of the log comes after the last frame here. */
+/** Whether a frame of the log comes after the last frame seen. */
 function isAhead(head: Head | undefined, frame: Head): boolean {
   if (head === undefined || frame.deviceTimeUs > head.deviceTimeUs) return true;
-  // The device set its clock back and counts on.
+  // The device set its clock back but continued its sequence.
   const ahead = sequenceDistance(head.sequence, frame.sequence);
   return ahead > 0 && ahead < 2 ** 31 && head.deviceTimeUs - frame.deviceTimeUs >= REPEATED_US;
 }

@@ -13,8 +13,8 @@ function aRing(limits = { keepSeconds: 30, maxBytes: 1_000 }) {
   };
 }
 
-describe("ring of a device's last frames", () => {
-  it('gives what came within the time asked for, oldest first', () => {
+describe('createFrameRing', () => {
+  it('returns the batches of the requested period, oldest first', () => {
     const { clock, push, marks } = aRing();
     for (const mark of [1, 2, 3]) {
       push(mark);
@@ -26,7 +26,7 @@ describe("ring of a device's last frames", () => {
     expect(marks(0)).toEqual([]);
   });
 
-  it('forgets what is older than it keeps, though nothing new comes', () => {
+  it('drops batches older than its limit, even without new ones', () => {
     const { clock, push, marks } = aRing();
     push(1);
     clock.atMs += 30_000;
@@ -35,7 +35,7 @@ describe("ring of a device's last frames", () => {
     expect(marks(1_000)).toEqual([]);
   });
 
-  it('holds no more bytes than it may, and drops the oldest first', () => {
+  it('holds at most its maximum of bytes and drops the oldest first', () => {
     const { push, marks } = aRing();
     for (let mark = 1; mark <= 25; mark += 1) push(mark);
     expect(marks(30)).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
@@ -43,7 +43,7 @@ describe("ring of a device's last frames", () => {
     expect(marks(30)).toEqual([99]);
   });
 
-  it('keeps nothing of a batch that is larger than all it may hold', () => {
+  it('drops a batch that exceeds its maximum', () => {
     const { push, marks } = aRing();
     push(1);
     push(2, 1_001);
@@ -52,7 +52,7 @@ describe("ring of a device's last frames", () => {
     expect(marks(30)).toEqual([3]);
   });
 
-  it('copies what it is given, because the bytes are borrowed', () => {
+  it('copies batches, because their bytes are borrowed', () => {
     const { ring } = aRing();
     const borrowed = new Uint8Array([1, 2, 3]);
     ring.push(borrowed);
@@ -60,7 +60,7 @@ describe("ring of a device's last frames", () => {
     expect(ring.since(30)).toEqual([new Uint8Array([1, 2, 3])]);
   });
 
-  it('fills its memory again instead of asking for more', () => {
+  it('reuses its memory', () => {
     const { clock, ring, push } = aRing({ keepSeconds: 10, maxBytes: 100_000 });
     const memory = new Set<ArrayBufferLike>();
     for (let index = 0; index < 5_000; index += 1) {
@@ -68,11 +68,11 @@ describe("ring of a device's last frames", () => {
       clock.atMs += 100;
       memory.add(ring.since(0.1)[0]?.buffer ?? new ArrayBuffer(0));
     }
-    // 100,000 bytes lie in seven pieces of 16 KiB; one is being filled, one is spare.
+    // 100,000 bytes fill seven blocks of 16 KiB; one is being filled, one is spare.
     expect(memory.size).toBeLessThanOrEqual(9);
   });
 
-  it('keeps what it should through thousands of batches of any size', () => {
+  it('retains the right batches through thousands of any size', () => {
     const { clock, ring } = aRing({ keepSeconds: 10, maxBytes: 50_000 });
     const given: { readonly atMs: number; readonly batch: Uint8Array }[] = [];
     for (let index = 0; index < 3_000; index += 1) {

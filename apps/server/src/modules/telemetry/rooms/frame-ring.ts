@@ -1,9 +1,8 @@
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 
 /**
- * The last frames of one device, so that a screen that opens has something to draw at once. Keeps
- * batches no older than `keepSeconds` and no more than `maxBytes` in all; drops the oldest first.
- * Copies what it is given.
+ * The latest frames of one device, so that a new screen can draw immediately. Retains batches for
+ * `keepSeconds`, up to `maxBytes` in total, and drops the oldest first. Copies its input.
  */
 export type FrameRing = {
   readonly push: (batch: Uint8Array) => void;
@@ -14,9 +13,8 @@ export type FrameRing = {
 export type FrameRingLimits = { readonly keepSeconds: number; readonly maxBytes: number };
 
 /**
- * Batches lie one behind the other in pieces of this size, and a piece that is empty is filled
- * again: thousands of small objects a second that live for half a minute are what the garbage
- * collector would spend its time on.
+ * Batches are packed into reusable blocks of this size: thousands of small objects a second that
+ * live for half a minute would overload the garbage collector.
  */
 const PIECE_BYTES = 16 * 1024;
 
@@ -25,7 +23,7 @@ type Piece = { readonly bytes: Uint8Array; readonly ends: number[]; readonly atM
 export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRing {
   const pieces: Piece[] = [];
   let spare: Piece | undefined;
-  /** Batches of the oldest piece that are dropped already. */
+  /** Batches of the oldest piece that were dropped. */
   let dropped = 0;
   let bytes = 0;
 
@@ -57,14 +55,14 @@ export function createFrameRing(clock: Clock, limits: FrameRingLimits): FrameRin
       oldest.ends.length = oldest.atMs.length = 0;
       spare = oldest;
     }
-    // Nothing is kept: a device that is silent costs nothing.
+    // Nothing is buffered: a silent device must not hold memory.
     spare = undefined;
   }
 
   return {
     push(batch) {
       const nowMs = clock.nowMs();
-      // Larger than all that may be kept: nothing before it stays, and neither does it.
+      // A batch larger than the limit evicts everything and is dropped too.
       const keeps = batch.length <= limits.maxBytes;
       bytes += batch.length;
       dropOld(nowMs);

@@ -40,8 +40,8 @@ const refused: string[] = [];
 const writeLive = (store: TestDocuments['store'], updates: readonly LiveUpdate[]): Promise<void> =>
   write(store, updates, ({ problem }) => refused.push(problem.code));
 
-describe('writing what is live', () => {
-  it('writes rooms and devices as they are, and nothing else of them', async () => {
+describe('writeLive', () => {
+  it('writes the live fields of rooms and devices and no others', async () => {
     const before = (await documents.store.read(['room/r0', 'device/A'])).map(
       (document) => document?.data,
     );
@@ -66,7 +66,7 @@ describe('writing what is live', () => {
     ]);
   });
 
-  it('leaves calls and accidents of a room as they were decided meanwhile', async () => {
+  it('preserves concurrent decisions on calls and alarms of a room', async () => {
     const decided = {
       call: { state: 'ringing', since: new Date(5), pressedAt: new Date(5), press: null },
       openAccidents: 2,
@@ -100,7 +100,7 @@ describe('writing what is live', () => {
     expect(await lastFrameAt(...ids)).toEqual(ids.map(() => 2));
   });
 
-  it('leaves out the room and the device that went meanwhile, and writes all the others', async () => {
+  it('skips a room and a device that were deleted and writes the others', async () => {
     await documents.store.commit([{ kind: 'delete', path: 'room/r7' }], SERVER);
     await writeLive(documents.store, [
       room('r6', 3),
@@ -112,11 +112,11 @@ describe('writing what is live', () => {
     expect(await documents.store.read(['room/r7', 'device/gone'])).toEqual([null, null]);
   });
 
-  it('does nothing for nothing', async () => {
+  it('writes nothing for an empty list', async () => {
     await writeLive(documents.store, []);
   });
 
-  it('keeps one that is refused from holding up the others, and says so', async () => {
+  it('reports a rejected write and writes the others', async () => {
     const bad: LiveUpdate = {
       kind: 'room',
       roomId: 'r11',

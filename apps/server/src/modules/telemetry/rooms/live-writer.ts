@@ -6,9 +6,9 @@ import { isPassing } from '../../../core/database/database-problem.ts';
 const WRITES_PER_COMMIT = 400;
 
 /**
- * Writes live states into the documents of rooms and devices. A room or device that was deleted
- * meanwhile takes only itself out of the batch; so does one that is refused for any other reason,
- * and that is told.
+ * Writes live states into the documents of rooms and devices. When a batch is rejected, its writes
+ * are committed one by one: a deleted room or device is skipped, any other rejection goes to
+ * `onRefused`.
  */
 export async function writeLive(
   store: DocumentStore,
@@ -41,11 +41,13 @@ async function writeOneByOne(
   }
 }
 
-/** What lies in a write of the batch and not in the store. */
+/** Whether a write of the batch is at fault, not the store. */
 const isOfOne = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && !isPassing(error);
 
-/** Of a room each measured field by itself: a call that is decided at the same time stays. */
+/**
+ * A room’s measured fields are written one by one, so that a call decided concurrently survives.
+ */
 const writeOf = (update: LiveUpdate): Write =>
   update.kind === 'room'
     ? {

@@ -8,8 +8,8 @@ const button = aDeviceStatus({ lastFrameAt: null, lastHeartbeatAt: at });
 const due = (next: typeof button, afterMs: number): boolean =>
   isStatusWorthWriting(button, next, 0, afterMs);
 
-describe('what is written of a device', () => {
-  it('is a sign of life of one that sends nothing else, as seldom as samples are', () => {
+describe('isStatusWorthWriting', () => {
+  it('writes a heartbeat of a device that sends no frames as rarely as other times', () => {
     const beats = { ...button, lastHeartbeatAt: later };
     expect([
       due(beats, STATUS_REFRESH_AFTER_MS - 1),
@@ -18,7 +18,7 @@ describe('what is written of a device', () => {
     ]).toEqual([false, true, false]);
   });
 
-  it('is a first word, a changed state and a refused frame, at once', () => {
+  it('writes the first status, a changed state and a rejected frame immediately', () => {
     expect(isStatusWorthWriting(null, button, 0, 0)).toBe(true);
     expect([
       due({ ...button, online: false }, 0),

@@ -7,9 +7,9 @@ import {
 } from '@yamori/domain';
 
 /**
- * Whether a new live state is worth a write. A changed state (presence, sleep, fault) is written at
- * once; a figure when it moved enough to show; a bare new time of measurement only often enough
- * that the figure never looks stale.
+ * A changed state (presence, sleep, fault) is written immediately, a figure once it has moved
+ * visibly. A measurement time alone is written only after this long, so that figures never look
+ * stale.
  */
 export const REFRESH_AFTER_MS = 5_000;
 
@@ -47,7 +47,7 @@ function moved(written: VitalReading | null, next: VitalReading | null, step: nu
   return Math.abs(written.value - next.value) >= step;
 }
 
-/** A device's status is looked at less closely: counts and times may lag by half a minute. */
+/** Counts and times of a device’s status may lag by this much. */
 export const STATUS_REFRESH_AFTER_MS = 30_000;
 
 export function isStatusWorthWriting(

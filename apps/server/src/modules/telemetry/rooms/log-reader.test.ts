@@ -39,7 +39,7 @@ const aDevice = (roomId: string): LiveDevice => ({
   keyHash: null,
 });
 
-/** A person walks for 20 s, hits the floor and lies there for 12 s. */
+/** A person walks for 20 s, hits the floor and stays down for 12 s. */
 const FALL_SECONDS = 32;
 const IMPACT_SECOND = 20;
 function fallFrame(second: number, sequence: number, deviceTimeUs: number): Uint8Array {
@@ -65,10 +65,10 @@ function fallFrame(second: number, sequence: number, deviceTimeUs: number): Uint
 }
 
 type FallOptions = {
-  /** Milliseconds between the last frame and now, by the clock of the server that received it. */
+  /** Milliseconds from the last frame until now, by the clock of the receiving server. */
   readonly endedAgoMs?: number;
   readonly firstSequence?: number;
-  /** Milliseconds by which the device's clock is ahead in each second. */
+  /** Drift of the device’s clock: milliseconds ahead in each second. */
   readonly clockAheadMs?: (second: number) => number;
 };
 
@@ -140,7 +140,7 @@ async function aServer() {
     onWriteFailed: (error) => expect.fail(String(error)),
   });
   reader.follow(ward, { hasUntold: () => false });
-  /** Starts behind what is stored and takes every shard. */
+  /** Starts after the stored frames and takes every shard. */
   async function takeOver(): Promise<void> {
     await reader.start();
     reader.taken(
@@ -155,7 +155,7 @@ async function aServer() {
     }
   }
 
-  /** Stores the fall of the device in a room, frame by frame. */
+  /** Stores the device’s fall in a room, frame by frame. */
   async function fall(
     roomId: string,
     { endedAgoMs = 2_000, firstSequence = 0, clockAheadMs = () => 0 }: FallOptions = {},
@@ -183,8 +183,8 @@ async function aServer() {
   return { state, reader, fall, falls, takeOver, pass };
 }
 
-describe('a room that was taken over', () => {
-  it('has the fall that was received before', async () => {
+describe('createLogReader after a take-over', () => {
+  it('reports a fall that was received before', async () => {
     const { reader, fall, falls, takeOver, pass } = await aServer();
     await fall('room-1');
     await takeOver();
@@ -193,7 +193,7 @@ describe('a room that was taken over', () => {
     expect(reader.waitsForReplay('room-1')).toBe(false);
   });
 
-  it('has the fall after the database was away for a minute', async () => {
+  it('reports the fall after the database was unavailable for a minute', async () => {
     const { state, reader, fall, falls, takeOver, pass } = await aServer();
     await fall('room-1');
     await takeOver();
@@ -205,7 +205,7 @@ describe('a room that was taken over', () => {
     expect(falls('room-1')).toHaveLength(1);
   });
 
-  it('has the fall when a later frame cannot be decoded', async () => {
+  it('reports the fall when a later frame cannot be decoded', async () => {
     const { state, fall, falls, takeOver, pass } = await aServer();
     state.cannotDecode = (sequence) => sequence === FALL_SECONDS - 1;
     await fall('room-1');
@@ -214,7 +214,7 @@ describe('a room that was taken over', () => {
     expect(falls('room-1')).toHaveLength(1);
   });
 
-  it('has the fall when no frame of another room can be decoded', async () => {
+  it('reports the fall when no frame of another room can be decoded', async () => {
     const { state, reader, fall, falls, takeOver, pass } = await aServer();
     state.cannotDecode = (sequence) => sequence >= 1_000;
     await fall('room-2', { firstSequence: 1_000 });
@@ -226,7 +226,7 @@ describe('a room that was taken over', () => {
     expect(ROOMS.filter(reader.waitsForReplay)).toEqual([]);
   });
 
-  it('has the fall when the clock of the server that received it is ahead', async () => {
+  it('reports the fall when the clock of the receiving server is ahead', async () => {
     const { fall, falls, takeOver, pass } = await aServer();
     await fall('room-1', { endedAgoMs: -9_000 });
     await takeOver();
@@ -234,7 +234,7 @@ describe('a room that was taken over', () => {
     expect(falls('room-1')).toHaveLength(1);
   });
 
-  it('has the fall of a device that set its clock back by an hour before', async () => {
+  it('reports the fall of a device that had set its clock back by an hour', async () => {
     const { fall, falls, takeOver, pass } = await aServer();
     await fall('room-1', { clockAheadMs: (second) => (second < 3 ? 3_600_000 : 0) });
     await takeOver();

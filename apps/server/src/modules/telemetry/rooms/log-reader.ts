@@ -15,26 +15,26 @@ import { lowestCursor, type Cursor } from './shard-rules.ts';
 import { createTakeOver, type TakenShards } from './take-over.ts';
 
 /**
- * Reads the staging log for the rooms of this server: gives their monitors the frames that did not
- * come over the Bus, and reads what was received before a room was taken over.
+ * Reads the staging log for the rooms of this server: hands their monitors the frames that did not
+ * arrive over the Bus, and replays what was received before a room was taken over.
  */
 export type LogReader = {
-  /** Begins at the end of the log. Call it once, before this server takes rooms. */
+  /** Starts at the end of the log. Call it once, before this server takes rooms. */
   readonly start: () => Promise<void>;
-  /** Shards that this server owns from now on. */
+  /** Adds shards that this server now owns. */
   readonly taken: (taken: TakenShards) => void;
   readonly waitsForReplay: (roomId: string) => boolean;
-  /** How far what was read is told as well. */
+  /** The log position up to which all events have been processed. */
   readonly cursor: () => Cursor;
-  /** Follows these from now on. */
+  /** Attaches the room-state engine and the observer. */
   readonly follow: (ward: LogWard, observer: Pick<RoomObserver, 'hasUntold'>) => void;
-  /** Reads on; a second call during one does nothing. Never rejects. */
+  /** Reads to the end of the log; a second call during a pass does nothing. Never rejects. */
   readonly pass: () => Promise<void>;
-  /** Whether the log was read to its end just now. */
+  /** Whether the log was read to its end within the last 3 s. */
   readonly isFresh: () => boolean;
 };
 
-/** Silence is a device's own only while the log was read within this time. */
+/** A device’s silence counts only while the log was read within this time. */
 const FRESH_MS = 3_000;
 const DELETE_EVERY_MS = 30_000;
 
@@ -86,7 +86,7 @@ export function createLogReader(parts: LogReaderParts): LogReader {
     }
   }
 
-  /** A room that cannot be replayed yet keeps nothing from the others. */
+  /** A room that cannot be replayed yet does not hold up the others. */
   async function passOnce(): Promise<void> {
     await attempt('rooms not replayed; will retry', async () => {
       if (ward !== null) await takeOver.run(ward);

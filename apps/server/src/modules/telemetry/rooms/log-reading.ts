@@ -18,14 +18,14 @@ export type LogReaderParts = {
   readonly log: { readonly warn: (fields: object, text: string) => void };
 };
 
-/** Entries of each server that are read together. */
+/** Entries of each server in one read. */
 export const ENTRIES_AT_ONCE = 500;
 export const advance = (cursor: LogCursor, entries: readonly LogEntry[]): LogCursor => ({
   ...cursor,
   ...Object.fromEntries(entries.map(({ server, number }) => [server, number])),
 });
 
-/** Entries that were deleted before an owner read them: it was behind for too long. */
+/** Logs entries that were deleted before this owner read them: it lagged for too long. */
 export function nameGaps(
   cursor: LogCursor,
   entries: readonly LogEntry[],
@@ -43,7 +43,7 @@ export function nameGaps(
   }
 }
 
-/** Each once. */
+/** The slots without duplicates. */
 export const slotsOf = (keys: readonly SlotKey[]): SlotKey[] => [
   ...new Map(
     keys.map(({ serial, streamId, slot }) => [

@@ -40,7 +40,7 @@ beforeEach(async () => {
   });
 });
 
-/** The device of a room has the serial of the room. */
+/** The device of a room has the room’s id as its serial. */
 const aServer = (owns = true) => {
   const calls = createRoomCalls({ store: documents.store, clock, presses });
   const reader = createPressReader({
@@ -77,7 +77,7 @@ const callOf = async () =>
     (await documents.store.read([`room/${roomId}`]))[0]?.data['live'],
   )?.call ?? null;
 
-describe('press reader', () => {
+describe('createPressReader', () => {
   it('calls for a stored press whose frame reached no owner of the room', async () => {
     await store(pressed(1));
     await aServer().reader.read();
@@ -98,7 +98,7 @@ describe('press reader', () => {
     expect(await callOf()).toMatchObject({ state: 'answering' });
   });
 
-  it('leaves a press to the owner of its room for three seconds and then calls itself', async () => {
+  it('leaves a press to the owner of its room for three seconds, then calls', async () => {
     await store(pressed(1));
     const { reader } = aServer(false);
     await reader.read();
@@ -114,14 +114,14 @@ describe('press reader', () => {
     expect(await callOf()).toMatchObject({ state: 'ringing' });
   });
 
-  it('does not call for a press that was history when it was received', async () => {
+  it('does not call for a press that was already old on receipt', async () => {
     await store(pressed(1, { isLate: true }));
     await aServer().reader.read();
     expect(await callOf()).toBeNull();
     expect(await presses.isCalled(pressed(1))).toBe(true);
   });
 
-  it('waits for the room of a device, and forgets a press that has none', async () => {
+  it('waits for the room of a device and dismisses a press without a room', async () => {
     const lost = pressed(1, { serial: `device-of-no-room-${roomId}` });
     await store(lost);
     const { reader } = aServer();
@@ -147,7 +147,7 @@ describe('press reader', () => {
     await documents.temporary.database.query({ text: 'delete from room_presses' });
   });
 
-  it('deletes old presses that have their call, and no press that waits', async () => {
+  it('deletes old presses that have a call but none that wait', async () => {
     await store(pressed(1), pressed(2, { isLate: true }));
     await presses.deleteOld(new Date(clock.atMs + 1));
     expect(await presses.isCalled(pressed(2))).toBe(false);

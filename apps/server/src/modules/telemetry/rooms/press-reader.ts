@@ -3,12 +3,14 @@ import type { PressStore, WaitingPress } from '../../../core/timeline/staging/pr
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 
 /**
- * Calls for the presses that are stored and have no call: their frames never reached the server
- * that owns the room, or that server ended before it called. Any server may do it, because the
- * commit of a call claims its press.
+ * Raises calls for stored presses that have none: their frames never reached the server that owns
+ * the room, or that server stopped first. Any server may do this, because the commit of a call
+ * claims its press.
  */
 type PressReader = {
-  /** One pass; call it once a second. A second call during a pass does nothing. Never rejects. */
+  /**
+   * Runs one pass; call it once a second. A second call during a pass does nothing. Never rejects.
+   */
   readonly read: () => Promise<void>;
   /** False while the database does not answer. */
   readonly isDatabaseThere: () => boolean;
@@ -27,13 +29,13 @@ type PressReaderOptions = {
 };
 
 const PRESSES_A_PASS = 200;
-/** A pass that takes longer waits for a database that does not answer. */
+/** A longer pass is waiting for an unresponsive database. */
 const SLOW_PASS_MS = 3_000;
-/** For this long a press is left to the server that owns its room. */
+/** A press is left to the owner of its room for this long. */
 const OWNER_FIRST_MS = 3_000;
-/** A device that was just put into a room may be in no room of this server's directory yet. */
+/** Grace period for a device whose new room is missing from this server’s directory. */
 const ROOM_UNKNOWN_MS = 10_000;
-/** A device sends an unacknowledged press again for days at most. */
+/** A device resends an unacknowledged press for days at most. */
 const KEPT_MS = 30 * 86_400_000;
 const DELETE_EVERY_MS = 600_000;
 

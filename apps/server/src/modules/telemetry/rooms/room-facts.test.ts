@@ -33,8 +33,8 @@ const aDevice = (
 });
 const figure = (value: number, certainty = 0.9) => ({ value, at: new Date(nowMs), certainty });
 
-describe('what the rules know of a room', () => {
-  it('is its live state, in steps that matter', () => {
+describe('nextRoomFacts', () => {
+  it('derives the facts from the live state in relevant steps', () => {
     const live = aRoomLive({
       presence: 'inBed',
       presenceSince: new Date(5),
@@ -56,7 +56,7 @@ describe('what the rules know of a room', () => {
     });
   });
 
-  it('holds no figure that is unsure or gone, at once, and looks at the others every five seconds', () => {
+  it('drops an uncertain or missing figure immediately and updates the others every five seconds', () => {
     const before = nextRoomFacts(null, aRoomLive({ heartRate: figure(60) }), [], nowMs);
     expect(
       nextRoomFacts(before, aRoomLive({ heartRate: figure(90) }), [], nowMs + 2_000).heartRate,
@@ -70,7 +70,7 @@ describe('what the rules know of a room', () => {
     expect(nextRoomFacts(before, aRoomLive(), [], nowMs + 2_000).heartRate).toBeNull();
   });
 
-  it('names for each trouble the first device that has it, and of a lost one nothing else', () => {
+  it('names the first device with each fault, and only the loss of a lost device', () => {
     const devices = [
       aDevice({ serial: 'C', isBatteryLow: true }),
       aDevice({ serial: 'B', isBatteryLow: true, sensorsOff: 1, clockOffsetSeconds: -7203 }),
@@ -94,7 +94,7 @@ describe('what the rules know of a room', () => {
     });
   });
 
-  it('knows the last movement that was more than breath, where something feels it', () => {
+  it('records the last movement above breathing if a sensor detects it', () => {
     const still = aDevice({}, { movement: valueReading(3, 1, nowMs) });
     const moving = aDevice({}, { movement: valueReading(45, 1, nowMs) });
     expect(nextRoomFacts(null, aRoomLive(), [aDevice()], nowMs).movedAtMs).toBeNull();
@@ -106,7 +106,7 @@ describe('what the rules know of a room', () => {
     );
   });
 
-  it('sees breath where one device does, and takes a pause that shifts by its jitter for the same', () => {
+  it('detects breath if one device does, and treats a jittering pause as the same', () => {
     const paused = (sinceMs: number) => aDevice({}, { breath: { kind: 'paused', sinceMs } });
     const first = nextRoomFacts(null, aRoomLive(), [paused(nowMs - 9_000)], nowMs);
     expect(first.breath).toEqual({ kind: 'paused', sinceMs: nowMs - 9_000 });

@@ -11,40 +11,34 @@ import {
 import { isMovement } from './movement-rules.ts';
 import type { RoomDevice } from './room-live-rules.ts';
 
-/** What is known of a room at a beat, with the open accidents that its document tells of. */
+/** The facts of a room at a tick, with the open alarms in its document. */
 export type RoomObservation = { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] };
 
-/** Who looks for accidents in the rooms that this server looks after. Nothing here waits for it. */
+/** Evaluates alarm rules for the rooms of this server. The live path never waits for it. */
 export type RoomObserver = {
-  /**
-   * Every second, with all rooms that are looked after here; a room that is missing is another
-   * server's by now.
-   */
+  /** Called every second with all rooms of this server; another server now owns a missing room. */
   readonly observe: (rooms: ReadonlyMap<string, RoomObservation>, nowMs: number) => void;
-  /** At once, when it happens. `receivedAtMs`: when the frame came that told it. */
+  /** Called immediately. `receivedAtMs`: when the frame with the event arrived. */
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
-  /** What was seen of a room before it was taken over, in the order of time. */
+  /** Observations of a room from before it was taken over, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
-  /** Whether what happened in some room is not stored yet. */
+  /** Whether the events of some room are not stored yet. */
   readonly hasUntold: () => boolean;
 };
 
-/**
- * Figures are looked at this often, times of movement that much more coarsely: rules wait for
- * minutes, and the log stays small.
- */
+/** Sampling intervals. Rules wait for minutes, and coarse sampling keeps the log of facts small. */
 const FIGURES_EVERY_MS = 5_000;
 const MOVEMENT_EVERY_MS = 30_000;
-/** A figure that is less sure raises nothing. */
+/** Less certain figures raise no alarm. */
 const LEAST_CERTAINTY = 0.5;
-/** The same pause of breath moves by the jitter of its frames. */
+/** The start of one respiratory pause may jitter by this much between frames. */
 const SAME_PAUSE_MS = 3_000;
-/** Clocks that differ by less are the same clock. */
+/** Clock offsets are rounded to this step. */
 const CLOCK_STEP_SECONDS = 5;
 
 /**
- * What the rules of accidents know of a room now, from its live state and its devices. What has not
- * changed is the same as before.
+ * Derives the facts for the alarm rules from a room’s live state and devices. Unchanged facts keep
+ * their previous value.
  */
 export function nextRoomFacts(
   previous: RoomFacts | null,
@@ -58,7 +52,7 @@ export function nextRoomFacts(
     step: number,
   ): number | null => {
     const value = sure(live[figure], step);
-    // What is not known any more is not known at once.
+    // A figure becomes unknown immediately.
     return value === null || previous === null || before[figure] === null || isLookTime(nowMs)
       ? value
       : before[figure];
@@ -80,7 +74,7 @@ export function nextRoomFacts(
   };
 }
 
-/** Once in each stretch of five seconds, at beats of about a second. */
+/** True once every five seconds, at ticks of about a second. */
 const isLookTime = (nowMs: number): boolean => nowMs % FIGURES_EVERY_MS < 1_000;
 
 function sure(reading: VitalReading | null, step: number): number | null {
@@ -123,7 +117,7 @@ const firstSerial = (
     .map(({ serial }) => serial)
     .toSorted()[0] ?? null;
 
-/** The clock that is furthest off, of the devices that are heard. */
+/** The largest clock offset among the devices that are online. */
 function clockOf(
   devices: readonly RoomDevice[],
 ): Pick<RoomFacts, 'clockSkew' | 'clockOffsetSeconds'> {

@@ -32,7 +32,7 @@ afterEach(async () => {
   await temporary.drop();
 });
 
-/** Each server has a Bus of its own, as if the broker were away. */
+/** Each server has its own Bus, as if the broker were down. */
 function aServer(serverId: string, cursor: Record<string, number> = {}, clockAheadMs = 0) {
   const bus = createInProcessBus(pino({ level: 'silent' }));
   const taken: { shard: number; fromCursor: Readonly<Record<string, number>> }[] = [];
@@ -76,8 +76,8 @@ const cursorOf = async (server: string): Promise<unknown> =>
     })
   )[0]?.cursor;
 
-describe('leases of rooms', () => {
-  it('gives every room to a server that is alone, in its first pass', async () => {
+describe('createRoomLeases', () => {
+  it('gives every room to a lone server in its first pass', async () => {
     const { leases } = aServer('one');
     await leases.pass();
     expect(owned(leases)).toEqual(ROOMS);
@@ -102,7 +102,7 @@ describe('leases of rooms', () => {
     expect(first?.shards).toBe(256);
   });
 
-  it('takes the rooms of a killed server after four seconds, from where that one had read', async () => {
+  it('takes the rooms of a killed server after four seconds, from its last read position', async () => {
     const one = aServer('one', { one: 7, two: 9 });
     const two = aServer('two');
     await pass(12, one.leases, two.leases);
@@ -116,7 +116,7 @@ describe('leases of rooms', () => {
     expect(two.leases.servers()).toEqual(['two']);
   });
 
-  it('reports shards whose commit succeeded although its answer was lost', async () => {
+  it('reports shards whose commit succeeded although its reply was lost', async () => {
     const one = aServer('one', { one: 7 });
     await pass(2, one.leases);
     const two = aServer('two', { one: 9 });
@@ -132,12 +132,12 @@ describe('leases of rooms', () => {
     expect(await cursorOf('two')).toEqual({ one: 7 });
   });
 
-  it('reports shards again that were about to leave when the database went away, from where their frames were read', async () => {
+  it('reports shards that were about to leave during a database outage, from their last read position', async () => {
     const cursor = { one: 7 };
     const one = aServer('one', cursor);
     await pass(2, one.leases);
     const two = aServer('two');
-    // The other server was seen to move: some rooms are to leave in the next pass.
+    // The other server’s beat has advanced: some rooms will leave in the next pass.
     await pass(1, two.leases, one.leases);
     await pass(1, two.leases, one.leases);
     const stayed = owned(one.leases);
@@ -164,7 +164,7 @@ describe('leases of rooms', () => {
     expect(owned(two)).toEqual(ROOMS);
   });
 
-  it('refuses the commit of a paused server that wakes up after its rooms were taken', async () => {
+  it('rejects the commit of a paused server that resumes after its rooms were taken', async () => {
     const [one, two] = [aServer('one').leases, aServer('two').leases];
     await pass(12, one, two);
     const room = owned(one)[0] ?? '';
@@ -175,7 +175,7 @@ describe('leases of rooms', () => {
     await tell(two, room);
   });
 
-  it('owns nothing once the lease was not renewed for three seconds, and everything again after a pass', async () => {
+  it('owns nothing after three seconds without renewal, and everything again after a pass', async () => {
     const { leases } = aServer('one');
     await pass(2, leases);
     isDatabaseAway = true;
@@ -189,7 +189,7 @@ describe('leases of rooms', () => {
     expect(owned(leases)).toEqual(ROOMS);
   });
 
-  it('takes nothing from a server that could not renew because the database was away for all', async () => {
+  it('takes nothing from a server that could not renew during a database outage', async () => {
     const [one, two] = [aServer('one').leases, aServer('two').leases];
     await pass(12, one, two);
     const before = [owned(one), owned(two)];

@@ -31,36 +31,36 @@ import {
 
 /**
  * Which rooms this server owns. Rooms are divided into 256 shards; a shard belongs to the server in
- * its row of PostgreSQL, for as long as that server moves its beat. The Bus decides nothing. `key`
- * is the id of a room, or the serial of a device in no room.
+ * its PostgreSQL row, as long as that server’s beat advances. The Bus has no say. `key` is the id
+ * of a room, or the serial of a device without a room.
  */
 export type RoomLeases = {
-  /** False while this server cannot be sure, because it could not renew its lease. */
+  /** False while this server is unsure because it could not renew its lease. */
   readonly owns: (key: string) => boolean;
   /**
-   * Changes whenever the shard changes hands; null while it is not this server's, or is being given
-   * away. Stays while this server is only unsure.
+   * Changes with each owner of the shard; null while this server does not own it or is releasing
+   * it. Unaffected while this server is only unsure.
    */
   readonly epochOf: (key: string) => number | null;
   readonly shardOf: (key: string) => number;
-  /** Goes up whenever an `epochOf` changes. */
+  /** Rises whenever an `epochOf` changes. */
   readonly revision: () => number;
-  /** All servers as the last pass saw them, sorted by id. */
+  /** All servers as of the last pass, sorted by id. */
   readonly serverStatus: () => readonly ServerStatus[];
-  /** Servers that are not given up, sorted. */
+  /** Living servers, sorted. */
   readonly servers: () => readonly string[];
-  /** False after a hand-over, while another server may be dying, and while this one is unsure. */
+  /** False after a handover, while another server may be dying, and while this one is unsure. */
   readonly isSettled: () => boolean;
   readonly fence: LeaseFence;
-  /** Commits that a fence refused. */
+  /** Number of commits that a fence rejected. */
   readonly refusals: () => number;
-  /** Renews, takes and gives away; call it once a second. Never rejects. */
+  /** Renews, takes and releases leases; call it once a second. Never rejects. */
   readonly pass: () => Promise<void>;
-  /** Gives all shards away. */
+  /** Releases all shards. */
   readonly close: () => Promise<void>;
 };
 
-export type ServerStatus = {
+type ServerStatus = {
   readonly id: string;
   /** Rises once a second while the server runs. */
   readonly beat: number;
@@ -70,7 +70,7 @@ export type ServerStatus = {
   readonly clockAheadMs: number;
 };
 
-export type RoomLeasesOptions = {
+type RoomLeasesOptions = {
   readonly database: Database;
   readonly bus: Bus;
   readonly serverId: string;
@@ -80,20 +80,20 @@ export type RoomLeasesOptions = {
   readonly cursor: () => Cursor;
   /** Clock of this machine minus the database's clock; 0 when left out. */
   readonly clockAheadMs?: () => number;
-  /** Called once the shards belong to this server. */
+  /** Called after this server has taken the shards. */
   readonly onTaken?: (
     taken: readonly { readonly shard: number; readonly fromCursor: Cursor }[],
   ) => void;
   readonly log: { readonly warn: (fields: object, text: string) => void };
 };
 
-/** Says that shards are free: others run a pass at once instead of within the second. */
+/** Announces free shards: other servers run a pass immediately. */
 const NUDGE_SUBJECT = 'servers.nudge';
 const CLOSE_LIMIT_MS = 2_000;
-/** Rows of servers that ended stay for as long as the staging log does. */
+/** Rows of stopped servers are retained as long as the staging log. */
 const SERVER_KEPT_MS = 900_000;
 
-/** Shards that this server stops looking after in this pass and gives away in the next one. */
+/** Shards that this server stops serving in this pass and releases in the next. */
 type Leaving = { readonly shards: ReadonlySet<number>; readonly cursor: Cursor };
 const NOBODY_LEAVES: Leaving = { shards: new Set(), cursor: {} };
 
@@ -128,7 +128,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     const shard = shardOf(key);
     return leaving.shards.has(shard) ? null : (held.get(shard) ?? null);
   };
-  /** Frames of leaving shards are not read here any more. */
+  /** Frames of leaving shards are no longer read here. */
   const safeCursor = (): Cursor =>
     leaving.shards.size === 0 ? options.cursor() : lowestCursor(leaving.cursor, options.cursor());
 
@@ -183,7 +183,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
       adopt(await database.transaction(passWithin), startedMs);
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) log.warn({ err: error }, 'lease of rooms not renewed; will retry');
+      if (!hasFailed) log.warn({ err: error }, 'room leases not renewed; will retry');
       hasFailed = true;
     }
   }
@@ -228,7 +228,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
         );
         nudge();
       } catch (error) {
-        log.warn({ err: error }, 'rooms not given away; other servers take them in four seconds');
+        log.warn({ err: error }, 'rooms not released; other servers take them in four seconds');
       }
       held = new Map();
       revision += 1;
@@ -236,7 +236,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
   };
 }
 
-/** Shards taken by a commit whose answer was lost. */
+/** Shards taken by a commit whose reply was lost. */
 const unreportedOf = (
   rows: readonly ShardRow[],
   me: string,
@@ -246,7 +246,7 @@ const unreportedOf = (
     .filter(({ owner, shard, epoch }) => owner === me && held.get(shard) !== epoch)
     .map(({ shard }) => shard);
 
-/** Shards that were about to leave, so that nobody read their frames since, and stay after all. */
+/** Shards that were about to leave but stay: their frames since then are unread. */
 const staying = (
   { shards, cursor }: Leaving,
   next: Leaving,
@@ -256,7 +256,7 @@ const staying = (
     .filter((shard) => held.has(shard) && !next.shards.has(shard))
     .map((shard) => ({ shard, fromCursor: cursor }));
 
-/** Shards as they were before the pass: what was taken in it shows a second later. */
+/** Shards as before the pass; a change shows one second later. */
 const toStatus = ({ servers, rows, decision }: Passed): ServerStatus[] =>
   servers
     .map(({ id, beat: last, clockAheadMs }) => ({

@@ -29,8 +29,8 @@ const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}):
   ...more,
 });
 
-describe('live state of a room', () => {
-  it('takes each figure from the device that is surest of it', () => {
+describe('nextRoomLive', () => {
+  it('takes each figure from the most certain device', () => {
     const live = nextRoomLive(
       null,
       [
@@ -46,7 +46,7 @@ describe('live state of a room', () => {
     expect(live.respirationRate?.value).toBe(14);
   });
 
-  it('shows no figure older than its maximum age, and none that is uncertain', () => {
+  it('shows no figure that is too old or uncertain', () => {
     const live = nextRoomLive(
       null,
       [
@@ -63,7 +63,7 @@ describe('live state of a room', () => {
     expect(live.temperature?.value).toBe(36.5);
   });
 
-  it('shows no breathing while somebody moves, whichever device counts it, and says why; the heart stands', () => {
+  it('withholds respiration with a reason while any device detects movement, but not the heart rate', () => {
     const rates = {
       heartRate: valueReading(75, 0.9, nowMs),
       respirationRate: valueReading(16, 0.9, nowMs),
@@ -90,7 +90,7 @@ describe('live state of a room', () => {
     expect(moved(200, 10_001).respirationRate?.value).toBe(16);
   });
 
-  it('says why there is no figure, and doubts none that another device is sure of', () => {
+  it('gives the reason for a missing figure, unless another device is certain of it', () => {
     const clipped = aDevice({
       respirationRate: uncertainReading('saturated', nowMs),
       heartRate: uncertainReading('settling', nowMs),
@@ -108,7 +108,7 @@ describe('live state of a room', () => {
     ).toMatchObject({ respirationRate: { value: 14 }, doubts: { respirationRate: null } });
   });
 
-  it('keeps a state and its since while estimators settle after a restart, for a minute after the last frame', () => {
+  it('retains a state and its start while estimators settle, up to a minute after the last frame', () => {
     const asleep = nextRoomLive(
       null,
       [
@@ -133,7 +133,7 @@ describe('live state of a room', () => {
     expect(
       after(90_000, { presence: settling, sleepState: settling }, nowMs + 90_000),
     ).toMatchObject(kept);
-    // A sensor that hangs free says that nothing is known, not that nothing changed.
+    // An unattached sensor means unknown, not unchanged.
     const free = uncertainReading('flat', nowMs);
     expect(after(5_000, { presence: free, sleepState: free }, nowMs + 5_000)).toMatchObject({
       presence: 'unknown',
@@ -141,7 +141,7 @@ describe('live state of a room', () => {
     });
   });
 
-  it('keeps since while a state lasts and moves it when the state changes', () => {
+  it('retains the start of a state while it lasts and moves it on a change', () => {
     const inBed = aDevice({
       presence: valueReading('inBed', 1, nowMs),
       sleepState: valueReading('asleep', 1, nowMs),
@@ -176,7 +176,7 @@ describe('live state of a room', () => {
     });
   });
 
-  it('believes the sensor that says out of bed when two are equally sure, in either order', () => {
+  it('prefers out of bed when two sensors are equally certain, in either order', () => {
     const hangs = aDevice({ presence: valueReading('inBed', 0.8, nowMs) });
     const left = aDevice({ presence: valueReading('outOfBed', 0.8, nowMs) });
     for (const devices of [
@@ -186,7 +186,7 @@ describe('live state of a room', () => {
       expect(nextRoomLive(null, devices, nowMs)).toMatchObject({ presence: 'outOfBed' });
   });
 
-  it('keeps no state that began in the future', () => {
+  it('limits the start of a state to now', () => {
     const inBed = aDevice({ presence: valueReading('inBed', 1, nowMs) });
     const ahead = nextRoomLive(null, [inBed], nowMs + 3_600_000);
     expect(nextRoomLive(ahead, [inBed], nowMs)).toMatchObject({
@@ -195,7 +195,7 @@ describe('live state of a room', () => {
     });
   });
 
-  it('says unknown when nothing speaks of presence', () => {
+  it('reports unknown without evidence of presence', () => {
     expect(nextRoomLive(null, [aDevice({})], nowMs)).toMatchObject({
       presence: 'unknown',
       sleepState: 'unknown',
@@ -205,7 +205,7 @@ describe('live state of a room', () => {
   });
 });
 
-describe('the five fault states', () => {
+describe('deviceFault and roomFault', () => {
   const well: DeviceHealth = {
     isOnline: true,
     batteryPercent: 80,
@@ -223,11 +223,11 @@ describe('the five fault states', () => {
     ['none', { ...well, batteryPercent: 16 }],
     ['none', { ...well, batteryPercent: null }],
     ['deviceOffline', { ...well, isOnline: false, sensorsOff: 1, batteryPercent: 1 }],
-  ] as const)('is %s', (fault, health) => {
+  ] as const)('reports %s', (fault, health) => {
     expect(deviceFault(health, nowMs)).toBe(fault);
   });
 
-  it('shows the worst of a room and names its device; a room without a device is undeployed', () => {
+  it('roomFault returns the worst fault with its device, and undeployed without devices', () => {
     expect(roomFault([])).toEqual({ fault: 'undeployed', serial: null, sinceMs: null });
     expect(roomFault([{ serial: 'A', fault: 'none', faultSinceMs: nowMs }])).toEqual({
       fault: 'none',
@@ -243,7 +243,7 @@ describe('the five fault states', () => {
     ).toEqual({ fault: 'deviceOffline', serial: 'B', sinceMs: nowMs });
   });
 
-  it('names the device that was lost last, in either order', () => {
+  it('roomFault names the device that was lost last, in either order', () => {
     const button = aDevice({}, { serial: 'A', fault: 'deviceOffline', faultSinceMs: nowMs - 9000 });
     const bed = aDevice({}, { serial: 'B', fault: 'deviceOffline', faultSinceMs: nowMs });
     for (const devices of [
@@ -256,7 +256,7 @@ describe('the five fault states', () => {
       });
   });
 
-  it('keeps since while no device of the room sends, whichever is lost or connects', () => {
+  it('nextRoomLive retains the start of a silence while no device of the room sends', () => {
     const lastFrameAtMs = nowMs - 15_000;
     const at = (serial: string, lostAfterMs: number | null): RoomDevice =>
       aDevice(
@@ -288,12 +288,12 @@ describe('the five fault states', () => {
   });
 });
 
-describe('what is worth a write', () => {
+describe('isRoomWorthWriting', () => {
   const live = nextRoomLive(null, [aDevice({ heartRate: valueReading(70, 1, nowMs) })], nowMs);
 
   it.each([
     ['the first state', null, live, 0, true],
-    ['nothing new', live, live, 60_000, false],
+    ['an unchanged state', live, live, 60_000, false],
     [
       'a doubt',
       live,
@@ -302,7 +302,7 @@ describe('what is worth a write', () => {
       true,
     ],
     [
-      'a heart rate that moved by less than shows',
+      'a heart rate that moved invisibly',
       live,
       { ...live, heartRate: { value: 70.6, at: new Date(nowMs), certainty: 1 } },
       1000,
@@ -315,7 +315,7 @@ describe('what is worth a write', () => {
       1000,
       true,
     ],
-    ['a heart rate that went', live, { ...live, heartRate: null }, 1000, true],
+    ['a heart rate that disappeared', live, { ...live, heartRate: null }, 1000, true],
     ['a fault', live, { ...live, fault: 'noisy' as const }, 0, true],
     [
       'the first frame of another device after one was lost',
@@ -325,20 +325,20 @@ describe('what is worth a write', () => {
       true,
     ],
     [
-      'a newer time, too soon',
+      'a newer time, too early',
       live,
       { ...live, lastFrameAt: new Date(nowMs + 1000) },
       REFRESH_AFTER_MS - 1,
       false,
     ],
     [
-      'a newer time, in time',
+      'a newer time, after the interval',
       live,
       { ...live, lastFrameAt: new Date(nowMs + 1000) },
       REFRESH_AFTER_MS,
       true,
     ],
-  ])('%s', (_name, written, next, afterMs, worth) => {
+  ])('decides on %s', (_name, written, next, afterMs, worth) => {
     expect(isRoomWorthWriting(written, next, nowMs, nowMs + afterMs)).toBe(worth);
   });
 });

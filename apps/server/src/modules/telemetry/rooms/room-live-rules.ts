@@ -14,11 +14,11 @@ import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
 import { roomFault, type DeviceFault } from './device-fault.ts';
 import { isMovement } from './movement-rules.ts';
 
-/** What one device of the room says about the person in it, as of now. */
+/** Current vitals from one device of the room. */
 export type DeviceVitals = {
   readonly heartRate: Reading;
   readonly respirationRate: Reading;
-  /** Whether breath is seen; times by the server's clock. */
+  /** Whether breath is detected; times in server time. */
   readonly breath: Breath;
   /** Activity in mg over the last seconds. */
   readonly movement: Reading;
@@ -30,12 +30,9 @@ export type DeviceVitals = {
 
 export type RoomDevice = DeviceFault & {
   readonly lastFrameAtMs: number | null;
-  /**
-   * Whether it was heard before and has fallen silent since, for longer than this server has
-   * listened.
-   */
+  /** Whether it was heard before and has been silent for too long while this server listened. */
   readonly isLost: boolean;
-  /** Known also while something worse hides it in `fault`. */
+  /** Set even if a more severe fault hides it in `fault`. */
   readonly isBatteryLow: boolean;
   readonly sensorsOff: number;
   readonly clockOffsetSeconds: number | null;
@@ -43,8 +40,8 @@ export type RoomDevice = DeviceFault & {
 };
 
 /**
- * The room's live state from its devices'. A figure comes from the device that is surest of it, and
- * only while it is younger than its maximum age. `since` moves only when the state itself changes.
+ * Derives the room’s live state from its devices. Each figure comes from the most certain device,
+ * and only while it is younger than its maximum age. `…Since` moves only when the state changes.
  */
 export function nextRoomLive(
   previous: MeasuredLive | null,
@@ -71,8 +68,7 @@ export function nextRoomLive(
           VITAL_MAXIMUM_AGE_SECONDS.posture,
         );
   const heartRates = heard.map((vitals) => vitals.heartRate);
-  // The heart is left alone: its estimator finds the beats in movement, or says itself that it does
-  // not.
+  // Movement does not invalidate heart rate: its estimator finds beats in movement or rejects it.
   const buriedBy = isMoving(heard, nowMs) ? 'movement' : null;
   const respirationRates = heard.map((vitals) => heldBack(vitals.respirationRate, buriedBy));
   return {
@@ -111,20 +107,20 @@ function faultOf(
   const asBefore = previous?.fault === fault ? previous.faultSince : null;
   if (sinceMs === null)
     return { fault, faultSince: sinceOf(asBefore ?? now, now), faultSerial: null };
-  // While no device of the room sends, the silence goes on, whichever device is lost or connects.
+  // While no device of the room sends, it is one silence, whichever device is lost or connects.
   const isOneSilence =
     asBefore !== null && isRoomSilent({ fault, faultSince: asBefore, lastFrameAt });
   const since = isOneSilence ? asBefore : new Date(sinceMs);
   return { fault, faultSince: sinceOf(since, now), faultSerial: serial };
 }
 
-/** A state that a wrong clock stored in the future began now at the latest. */
+/** Limits a start time that a wrong clock stored in the future. */
 const sinceOf = (since: Date, now: Date): Date => (since > now ? now : since);
 
-/** Presence and sleep state hold longer than a rate: a quiet sleeper gives little new evidence. */
+/** Longer than for a rate: a quiet sleeper gives little new evidence. */
 const STATE_MAXIMUM_AGE_SECONDS = 60;
 
-/** What the estimators say; while they settle after a restart or a gap, the state before it. */
+/** The most certain state; the previous one while estimators settle after a restart or a gap. */
 function stateOf<State>(
   readings: readonly Reading<State>[],
   nowMs: number,
@@ -156,7 +152,7 @@ const isRecent = (lastFrameAt: Date | null, nowMs: number): boolean =>
 
 type Value<V> = Extract<Reading<V>, { kind: 'value' }>;
 
-/** `winsTies`: a sensor that hangs at another value with the same certainty must not hide it. */
+/** `winsTies`: a sensor stuck at another value with equal certainty must not hide it. */
 function surest<V>(
   readings: readonly Reading<V>[],
   nowMs: number,
@@ -189,9 +185,7 @@ function figure(
 
 const MOVEMENT_MAXIMUM_AGE_SECONDS = 10;
 
-/**
- * Whether somebody moves, whichever device tells: what another one counts meanwhile is not breath.
- */
+/** Whether any device detects movement, which invalidates respiration rates from the others. */
 const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
   heard.some(({ movement, respirationRate }) =>
     [isMovement(movement) && movement, tellsMovement(respirationRate) && respirationRate].some(
@@ -204,10 +198,7 @@ const isFresh = (told: Reading | false, nowMs: number): boolean =>
   told.kind !== 'none' &&
   nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
 
-/**
- * Why there is no figure although its sensor sends; null where there is one, or where nothing is to
- * be said against it but time.
- */
+/** Why a sending sensor has no figure; null if there is one, or if it is only too old. */
 function doubtOf(
   readings: readonly Reading[],
   nowMs: number,

@@ -5,38 +5,38 @@ import type { DeviceMonitor } from './device-monitor.ts';
 import { fallOf } from './device-vitals.ts';
 import type { RoomDevice } from './room-live-rules.ts';
 
-/** What a server that takes a room over reads of the time before. */
+/** What a server replays when it takes a room over. */
 export type RoomReplay = {
-  /** What was received from then on has not been read by any owner. */
+  /** Frames received from this time on have not been read by any owner. */
   readonly fromMs: number;
   readonly nowMs: number;
-  /** Of the room's devices, in the order in which they were received. */
+  /** Frames of the room’s devices, in order of receipt. */
   readonly frames: readonly StoredFrame[];
-  /** Called for a frame that cannot be read, or a second that fails; the replay goes on. */
+  /** Called for an unreadable frame or a failed step; the replay continues. */
   readonly onFailed: (error: unknown) => void;
 };
 
 type RoomReplayParts = RoomReplay & {
   readonly monitors: readonly DeviceMonitor[];
-  /** Moves the room on and gives what the rules know of it then. */
+  /** Advances the room and returns the facts for its rules. */
   readonly moveOn: (devices: readonly RoomDevice[], atMs: number) => RoomFacts | null;
 };
 
-/** Estimators look back this far. */
+/** How far estimators look back. */
 export const WARM_UP_MS = 90_000;
-/** What rules saw is stored every 30 s: from this long before on they see it again. */
+/** Rules persist their facts every 30 s, so they must see this much again. */
 const FACTS_MS = 35_000;
 const STEP_MS = 1_000;
-/** A step of a room takes about a millisecond. */
+/** Steps between yields to the event loop; a step takes about 1 ms. */
 const STEPS_AT_ONCE = 10;
 
 /**
- * Gives the monitors of a room what was received, second by second at the times of then, so that a
- * duration counts through the change of owners. @returns what the rules have to see of it
+ * Replays the received frames second by second at their original times, so that durations continue
+ * across owners. Returns the observations for the rules.
  */
 export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
   const { fromMs, nowMs, monitors, moveOn } = parts;
-  // The clock of the server that received a frame may be a little ahead.
+  // The receiving server’s clock may be slightly ahead.
   const frames = parts.frames.map((frame) => ({
     ...frame,
     receivedMs: Math.min(frame.receivedMs, nowMs),
@@ -44,7 +44,7 @@ export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
   const observed: Observed[] = [];
   let at = 0;
   let steps = 0;
-  // Before the first frame nothing was known that the log of facts does not tell.
+  // Nothing before the first frame is missing from the log of facts.
   const beginMs = Math.max(fromMs - WARM_UP_MS, (frames[0]?.receivedMs ?? nowMs) - STEP_MS);
   for (let atMs = beginMs; frames.length > 0 && atMs < nowMs; atMs += STEP_MS) {
     const stepMs = Math.min(atMs + STEP_MS, nowMs);
@@ -67,7 +67,7 @@ export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
   return observed;
 }
 
-/** The falls, each at the time at which its frame was received. Presses wait in the press store. */
+/** The falls, each at the time its frame was received. Presses are in the press store. */
 function eventsIn(
   frame: StoredFrame,
   monitors: readonly DeviceMonitor[],

@@ -13,12 +13,12 @@ import {
 } from './shard-rules.ts';
 
 /*
- * Servers on one database, which does one transaction at a time: passes, crashes, pauses, servers
- * cut off from the database, commits that tell of presses, and falls in a log of frames that owners
- * read behind their cursors. The decisions are the real ones.
+ * Simulates servers on one database with one transaction at a time: passes, crashes, pauses, network
+ * partitions, commits that report presses, and falls in a frame log that owners read behind their
+ * cursors. The decisions are the real ones.
  */
 type Server = {
-  /** Of this process: one that starts anew is another. */
+  /** Identifies the process; a restarted one differs. */
   readonly id: string;
   isRunning: boolean;
   isPaused: boolean;
@@ -27,7 +27,7 @@ type Server = {
   held: ReadonlyMap<number, number>;
   leaving: ReadonlySet<number>;
   leavingCursor: Cursor;
-  /** It reads on, and not what was there before it took a shard. */
+  /** Its read position; excludes frames from before it took a shard. */
   isDeaf: boolean;
   position: Cursor;
   pending: Map<number, Cursor>;
@@ -37,12 +37,12 @@ type Fall = { readonly fall: number; readonly shard: number };
 
 const IDS = ['a', 'b', 'c', 'd'];
 const PASS_MS = 1_000;
-/** Four seconds of a dead server twice, since the one that should take over may die as well. */
+/** The detection time of a dead server twice, since its successor may die as well. */
 const UNOWNED_LIMIT_MS = 2 * DEAD_AFTER_MS + 4 * PASS_MS;
 
-/** Somebody falls in every eighth shard at once, so that each server owns some. */
+/** Falls happen in every eighth shard simultaneously, so that each server owns some. */
 const FALLS_APART = 8;
-/** All shards moved, a batch a pass. */
+/** Moves all shards, a batch in each pass. */
 const SETTLED_MS = (SHARDS / MAX_GIVEN + 4) * PASS_MS;
 
 function aWorld(count: number) {
@@ -54,11 +54,11 @@ function aWorld(count: number) {
     epoch: 0,
     fromCursor: {},
   }));
-  /** Of each server the falls in the frames that it acknowledged, by number. */
+  /** For each server, the numbers of the falls in frames that it acknowledged. */
   const logs = new Map<string, Fall[]>();
   let processes = 0;
   const cursors = new Map<string, Cursor>();
-  /** Falls that are stored, with how often each was told. */
+  /** Stored falls with their number of reports. */
   const stored = new Map<number, number>();
   let fallen = 0;
   const logEnd = (): Cursor =>
@@ -92,7 +92,7 @@ function aWorld(count: number) {
       server.position,
     );
 
-  /** A commit with its fence; what was stored before is not told again. */
+  /** A fenced commit; does not report a stored fall again. */
   function tellFall(server: Server, { fall, shard }: Fall): void {
     if (server.held.get(shard) !== shards[shard]?.epoch || stored.has(fall)) return;
     stored.set(fall, (stored.get(fall) ?? 0) + 1);
@@ -155,7 +155,7 @@ function aWorld(count: number) {
       for (const server of servers.values()) if (works(server)) pass(server);
       for (const server of servers.values()) if (works(server)) readLog(server);
     },
-    /** Somebody falls; the Bus may bring it to whoever owns the room. */
+    /** Simulates a fall; the Bus may deliver it to the owner. */
     fall: (id: string, shard: number, isHeard: boolean): void => {
       const server = servers.get(id);
       if (server === undefined || !works(server)) return;
@@ -166,7 +166,7 @@ function aWorld(count: number) {
           if (works(other) && !other.pending.has(shard)) tellFall(other, one);
     },
     toldFalls: () => ({ fallen, told: [...stored.values()] }),
-    /** A paused server that wakes up commits before it has read its rows. */
+    /** A resumed server commits before it has read its rows. */
     tell: (id: string, shard: number): void => {
       const server = servers.get(id);
       const row = shards[shard];
@@ -196,14 +196,14 @@ const actionOf = (kinds: readonly Kind[]): fc.Arbitrary<Action> =>
   fc.record({ kind: fc.constantFrom(...kinds), on: fc.nat(3), shard: fc.nat(SHARDS - 1) });
 const SECONDS: readonly Kind[] = Array.from({ length: 14 }, () => 'second');
 const everything = fc.array(actionOf([...KINDS, ...SECONDS]), { maxLength: 80 });
-/** Owners that go one after the other before they have read what was there before them. */
+/** Successive owners that each leave before they have read the backlog. */
 const handOvers = fc.array(
   actionOf(['fall', 'fall', 'crash', 'restart', 'deaf', 'hears', 'deadTime', 'deadTime', 'second']),
   { maxLength: 40 },
 );
 
-describe('rules of leases', () => {
-  it('never let two servers tell under one epoch, let epochs only grow, leave no shard unowned, and tell each fall once', () => {
+describe('decideLeases', () => {
+  it('allows one reporting server for each epoch, only growing epochs, no unowned shard, and one report of each fall', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 4 }), fc.oneof(everything, handOvers), (n, run) => {
         const { shards, servers, works, second, tell, restart, fall, toldFalls } = aWorld(n);
@@ -235,7 +235,7 @@ describe('rules of leases', () => {
         for (const server of servers.values()) server.isDeaf = false;
         for (let passed = 0; passed < UNOWNED_LIMIT_MS; passed += PASS_MS) second();
         for (const { owner } of shards) {
-          // At most one batch is between two servers at any moment.
+          // At most one batch is between two servers at any time.
           const holder = [...servers.values()].find(({ id }) => id === owner);
           if (owner !== null) expect(holder !== undefined && works(holder)).toBe(true);
         }
@@ -249,7 +249,7 @@ describe('rules of leases', () => {
     );
   });
 
-  it('moves only the shards of a server that goes', () => {
+  it('moves only the shards of a server that leaves', () => {
     const owners = (ids: readonly string[]): string[] => {
       const rows = (beat: string) => ids.map((id) => ({ id, beat }));
       const seen = observeBeats(observeBeats(NOTHING_OBSERVED, rows('1'), 0), rows('2'), 1_000);
@@ -273,7 +273,7 @@ describe('rules of leases', () => {
     });
   });
 
-  it('hands on as read only what was certainly read', () => {
+  it('lowestCursor passes on only positions that were certainly read', () => {
     const cursors = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(100));
     fc.assert(
       fc.property(cursors, cursors, (one: Cursor, other: Cursor) => {

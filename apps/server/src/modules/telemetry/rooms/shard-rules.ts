@@ -6,14 +6,14 @@ import { createHash } from 'node:crypto';
  */
 
 export const SHARDS = 256;
-/** A server whose beat stands still for this long may lose its shards. */
+/** A server whose beat has not moved for this long may lose its shards. */
 export const DEAD_AFTER_MS = 4_000;
-/** A server that could not renew for this long relies on none of its shards. */
+/** A server that could not renew for this long trusts none of its leases. */
 export const UNSURE_AFTER_MS = 3_000;
-/** Shards that a server gives away in one pass. */
+/** Maximum shards released in one pass. */
 export const MAX_GIVEN = 32;
 
-/** For each server how far its staging log was read; a missing server: nothing. */
+/** For each server, how far its staging log was read; nothing for a missing server. */
 export type Cursor = Readonly<Record<string, number>>;
 export type ServerRow = { readonly id: string; readonly beat: string };
 export type ShardRow = {
@@ -22,7 +22,7 @@ export type ShardRow = {
   readonly epoch: number;
 };
 
-/** What one server saw of the beats of all, by its own monotonic clock. */
+/** Beats of all servers as seen by one server, by its own monotonic clock. */
 export type Observation = {
   readonly passMs: number | null;
   readonly beats: ReadonlyMap<string, ObservedBeat>;
@@ -30,7 +30,7 @@ export type Observation = {
 type ObservedBeat = {
   readonly beat: string;
   readonly sinceMs: number;
-  /** Whether the beat was seen to move, so that the server certainly ran. */
+  /** Whether the beat was seen to advance, which proves that the server ran. */
   readonly hasMoved: boolean;
 };
 export const NOTHING_OBSERVED: Observation = { passMs: null, beats: new Map() };
@@ -40,8 +40,8 @@ export function shardOf(key: string): number {
 }
 
 /**
- * Adds a pass. While this server did not look (it was paused, or the database was away), no beat
- * could be seen to move: all of them count from now.
+ * Adds a pass. After an interruption (this server was paused, or the database was down) all beats
+ * count from now, because none could be seen to advance.
  */
 export function observeBeats(
   { passMs, beats }: Observation,
@@ -57,20 +57,20 @@ export function observeBeats(
   return { passMs: nowMs, beats: new Map(observed) };
 }
 
-export type LeaseView = {
+type LeaseView = {
   readonly me: string;
   readonly nowMs: number;
   readonly observation: Observation;
   readonly shards: readonly ShardRow[];
 };
 export type LeaseDecision = {
-  /** Servers that are not given up, this one included, sorted. */
+  /** Living servers, this one included, sorted. */
   readonly living: readonly string[];
-  /** Whether a beat is late and its server not given up yet. */
+  /** Whether a living server’s beat is late. */
   readonly isOneOverdue: boolean;
-  /** Shards of nobody, or of a dead server, that this server should have. */
+  /** Free shards, or shards of a dead server, that this server should own. */
   readonly take: readonly ShardRow[];
-  /** Shards of this server that another living one should have. */
+  /** Shards of this server that another living one should own. */
   readonly give: readonly number[];
 };
 
@@ -79,7 +79,8 @@ export function decideLeases({ me, nowMs, observation, shards }: LeaseView): Lea
     id === me ? 0 : nowMs - (observation.beats.get(id)?.sinceMs ?? Number.NEGATIVE_INFINITY);
   const others = [...observation.beats.keys()].filter((id) => id !== me);
   const living = [me, ...others.filter((id) => silentMs(id) < DEAD_AFTER_MS)].toSorted();
-  // A row that was never seen to move may be of a server that ended before this one began.
+  // A beat that was never seen to advance may belong to a server that ended before this one
+  // started.
   const running = living.filter((id) => id === me || observation.beats.get(id)?.hasMoved === true);
   const best = proposeOwners(running);
   const isFree = ({ owner }: ShardRow): boolean =>
@@ -94,7 +95,7 @@ export function decideLeases({ me, nowMs, observation, shards }: LeaseView): Lea
 
 /**
  * For each shard the server with the highest hash (rendezvous hashing: Thaler & Ravishankar 1998),
- * so that a server that comes or goes moves only its share.
+ * so that a server that joins or leaves moves only its share.
  */
 function proposeOwners(servers: readonly string[]): readonly string[] {
   const weights = servers.map((id) => ({
@@ -109,7 +110,7 @@ function proposeOwners(servers: readonly string[]): readonly string[] {
   });
 }
 
-/** What was certainly read in both. */
+/** The position that both cursors have reached. */
 export function lowestCursor(one: Cursor, other: Cursor): Cursor {
   return Object.fromEntries(
     Object.entries(one).flatMap(([id, commit]) => {

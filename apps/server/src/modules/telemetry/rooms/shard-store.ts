@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Queries } from '../../../core/database/database.ts';
 import type { Cursor, ServerRow, ShardRow } from './shard-rules.ts';
 
-/** Statements on `servers` and `shards`, each within a transaction of the caller's. */
+/** Statements on `servers` and `shards`; each runs in the caller's transaction. */
 
 export type StoredServer = ServerRow & {
   /** Clock of its machine minus the database's clock. */
@@ -17,7 +17,7 @@ export type TakenShard = {
 
 const cursor = z.record(z.string(), z.number());
 
-/** A fenced transaction whose server stands still gives its locks back after this long. */
+/** PostgreSQL releases the locks of a stalled fenced transaction after this long. */
 const IDLE_TIMEOUT = '4s';
 
 export async function beat(
@@ -36,7 +36,7 @@ export async function beat(
 }
 
 const MAX_INTEGER = 2 ** 31 - 1;
-/** A clock in 1970 or 2100 is beyond what the column holds. */
+/** Clamps to the column’s range: a clock may show 1970 or 2100. */
 const toInteger = (ms: number): number =>
   Math.round(Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, ms)));
 
@@ -48,7 +48,7 @@ export async function setCursor(queries: Queries, id: string, read: Cursor): Pro
   });
 }
 
-/** Shards first: a server inserts its row before it takes one, so no owner seems to be gone. */
+/** Reads shards first: a server inserts its row before it takes one, so no owner looks dead. */
 export async function readLeases(
   queries: Queries,
 ): Promise<{ readonly shards: ShardRow[]; readonly servers: StoredServer[] }> {
@@ -71,7 +71,7 @@ const toTaken = ({ shard, epoch, from_cursor }: TakenRow): TakenShard => ({
   fromCursor: cursor.parse(from_cursor),
 });
 
-/** Those of `shards` that the server owns, as it took them. */
+/** Those of `shards` that the server owns, with their epochs and cursors. */
 export async function readTaken(
   queries: Queries,
   me: string,
@@ -86,7 +86,7 @@ export async function readTaken(
   return rows.map(toTaken);
 }
 
-/** Takes those whose epoch is still the same. Leaves a shard that a commit is using. */
+/** Takes shards whose epoch is unchanged. Skips a shard that a commit has locked. */
 export async function takeShards(
   queries: Queries,
   me: string,
@@ -106,7 +106,7 @@ export async function takeShards(
   return rows.map(toTaken);
 }
 
-/** Leaves a shard that a commit is using to the next pass. */
+/** Releases shards; skips one that a commit has locked until the next pass. */
 export async function giveShards(
   queries: Queries,
   me: string,
@@ -126,7 +126,7 @@ export async function giveShards(
   return rows.map(({ shard }) => shard);
 }
 
-/** Waits for the commits that use a shard, for `limitMs` at most. */
+/** Waits at most `limitMs` for commits that hold a shard. */
 export async function leave(
   queries: Queries,
   me: string,
@@ -145,7 +145,7 @@ export async function leave(
   });
 }
 
-/** Rows of servers that ended long ago and own nothing. */
+/** Deletes the rows of servers that ended long ago and own nothing. */
 export async function deleteServers(queries: Queries, gone: readonly ServerRow[]): Promise<void> {
   if (gone.length === 0) return;
   await queries.query({
@@ -156,7 +156,7 @@ export async function deleteServers(queries: Queries, gone: readonly ServerRow[]
   });
 }
 
-/** Holds the shard until the transaction ends; false when its epoch is another one. */
+/** Locks the shard until the transaction ends; returns false if its epoch changed. */
 export async function lockShard(queries: Queries, shard: number, epoch: number): Promise<boolean> {
   const rows = await queries.query({
     name: 'shard-lock',

@@ -22,8 +22,8 @@ const frameOf = (second: number, values: Int16Array): Uint8Array =>
     channels: [values],
   });
 
-describe('the decoder that all devices share', () => {
-  it('gives each device its own frames, although a batch of another was cut on its way', async () => {
+describe('the shared frame decoder', () => {
+  it('gives each device its own frames although another device’s batch was truncated', async () => {
     const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
     const [one, other] = [
       createDeviceVitals([temperature], decoder),

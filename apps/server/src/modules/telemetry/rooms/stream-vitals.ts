@@ -17,12 +17,9 @@ import {
   type Reading,
 } from '@yamori/signal';
 
-/**
- * What one stream of a device can say; the device puts its streams together. Times are the device's
- * own.
- */
+/** Estimators of one stream; the device combines them. Times are in device time. */
 export type StreamVitals = {
-  /** Samples channel-major, digital; borrowed until it returns. */
+  /** Samples are channel-major, digital, and borrowed until it returns. */
   readonly push: (
     samples: Int16Array,
     sampleCount: number,
@@ -31,11 +28,11 @@ export type StreamVitals = {
   ) => void;
   readonly read: (deviceNowMs: number) => StreamReadings;
   /**
-   * The wearer moves: what came so far is no breath, and would be counted as such for another half
-   * minute.
+   * Discards recent respiration: the wearer moves, and the estimator would count it for another
+   * half minute.
    */
   readonly forgetBreath?: () => void;
-  /** What happened at moments since it was last asked, which somebody has to hear of at once. */
+  /** Drains the events since the last call, for immediate delivery. */
   readonly take?: () => readonly StreamHappening[];
 };
 
@@ -46,19 +43,16 @@ export type StreamHappening =
 export type StreamReadings = {
   readonly heartRate?: Reading;
   readonly respirationRate?: Reading;
-  /** What stands against showing that rate, though it tells that somebody breathes. */
+  /** Why the rate must not be shown although it proves breathing. */
   readonly respirationDoubt?: BreathDoubt | null;
-  /** When the last breath was; NaN before the first. */
+  /** Time of the last breath; NaN before the first. */
   readonly lastBreathMs?: number;
   readonly temperature?: Reading;
   readonly posture?: Reading<Posture>;
   readonly movement?: Reading;
 };
 
-/**
- * Null for kinds that say nothing about the person (a maker's own streams are still kept and
- * shown).
- */
+/** Returns null for kinds without vitals (a vendor’s own streams are only stored and shown). */
 export function createStreamVitals(stream: StreamDeclaration): StreamVitals | null {
   switch (stream.kind) {
     case 'ecg':
@@ -90,7 +84,7 @@ function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   };
 }
 
-/** One channel that rises and falls with the breath: impedance of the chest, or air flow. */
+/** One channel that follows the breath: chest impedance or air flow. */
 function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const respiration = createWatchedRespiration(() =>
     createRespirationRate({ sampleRateHz, scale }),
@@ -105,7 +99,7 @@ function breathVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals 
   };
 }
 
-/** Breathing moves the mean of all readings; the image itself is made where it is looked at. */
+/** Breathing moves the mean of all channels; the browser reconstructs the image. */
 function eitVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const respiration = createWatchedRespiration(() =>
     createRespirationRate({ sampleRateHz, scale }),
@@ -123,7 +117,7 @@ function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): Stream
   const movement = createMovement({ sampleRateHz, scale });
   const posture = createPosture({ sampleRateHz, scale });
   const falls = createFallWatch({ sampleRateHz, scale });
-  // It looks no further back than the last movement by itself.
+  // The estimator already restarts after each movement, so it needs no `forgetBreath`.
   const respiration = createWatchedRespiration(() =>
     createAccelerometerRespiration({ sampleRateHz, scale }),
   );
@@ -143,7 +137,7 @@ function accelerometerVitals({ sampleRateHz, scale }: StreamDeclaration): Stream
   };
 }
 
-/** Rates that the device computed itself: taken as they are, a little less sure than our own. */
+/** Certainty of rates that the device computed; slightly lower than that of our own. */
 const REPORTED_CERTAINTY = 0.7;
 
 function reportedRates({ scale, offset }: StreamDeclaration): StreamVitals {

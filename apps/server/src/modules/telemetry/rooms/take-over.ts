@@ -16,23 +16,23 @@ import { shardOf, type Cursor } from './shard-rules.ts';
 
 export type TakenShards = readonly { readonly shard: number; readonly fromCursor: Cursor }[];
 
-/** Shards whose rooms wait for what was received before they were taken. */
+/** Shards whose rooms await the replay of frames received before the take-over. */
 type TakeOver = {
   readonly add: (taken: TakenShards) => void;
   readonly isPending: (roomId: string) => boolean;
   readonly cursors: () => readonly Cursor[];
-  /** Rejects when something could not be read; its rooms keep waiting. */
+  /** Rejects if a read fails; the affected rooms keep waiting. */
   readonly run: (ward: LogWard) => Promise<void>;
 };
 
 type Rooms = ReadonlyMap<string, readonly DeviceMonitor[]>;
-/** What a room's rules have not seen. */
+/** Frames that no owner has evaluated for a room. */
 type Unread = { readonly fromMs: number; readonly slots: ReadonlyMap<string, SlotKey[]> };
 
 const ROOMS_AT_ONCE = 4;
-/** Reads of a room's frames that fail while the log can be read. */
+/** Failed reads after which a room continues without a replay. */
 const MAX_FAILURES = 10;
-/** The newest of a stream: a device that sends hours again says nothing about now with them. */
+/** Newest slots of each stream: resent data from hours ago is not live. */
 const SLOTS_OF_STREAM = 120;
 
 export function createTakeOver(parts: LogReaderParts): TakeOver {
@@ -50,7 +50,7 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
     }
   }
 
-  /** When the first frames behind a cursor were received; now where there are none. */
+  /** When the first frames behind a cursor were received; now without any. */
   async function firstUnread(cursor: LogCursor): Promise<number> {
     const nowMs = clock.nowMs();
     const first = await stagingLog.read(cursor, 1);
@@ -59,7 +59,7 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
     return Math.max(receivedMs, nowMs - LOG_KEPT_MS);
   }
 
-  /** By serial: slots in which frames were received at `fromMs` or later. */
+  /** By serial: slots with frames received at `fromMs` or later. */
   async function slotsSince(fromMs: number, rooms: Rooms): Promise<Map<string, SlotKey[]>> {
     const monitors = new Map([...rooms.values()].flat().map((one) => [one.device.serial, one]));
     const slots = new Map([...monitors.keys()].map((serial): [string, SlotKey[]] => [serial, []]));
@@ -93,11 +93,11 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
     if (failed.length > 0)
       log.warn(
         { err: failed[0], roomId, failures: failed.length },
-        'part of what was received before the take-over left out',
+        'some frames from before the take-over not replayed',
       );
   }
 
-  /** The room has its live state and rules again, from now on. */
+  /** Restores the room’s live state and rules, from now on. */
   async function skipReplay(ward: LogWard, roomId: string): Promise<void> {
     const fromMs = clock.nowMs();
     await ward.replay(roomId, { fromMs, frames: [], onFailed: () => undefined });
@@ -127,7 +127,7 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
     );
   }
 
-  /** Rooms of shards that were taken at one cursor. */
+  /** Replays the rooms of shards that share a cursor. */
   async function runGroup(
     ward: LogWard,
     shards: ReadonlyMap<number, Cursor>,
@@ -161,14 +161,14 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
   };
 }
 
-/** Waits for all of them, then rejects with the first error. */
+/** Waits for all, then rejects with the first error. */
 async function allDone(works: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(works);
   const failed = results.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** The newest slots of each stream, each once. */
+/** The newest slots of each stream, without duplicates. */
 const newest = (slots: readonly SlotKey[]): SlotKey[] =>
   [...Map.groupBy(slotsOf(slots), ({ streamId }) => streamId).values()].flatMap((own) =>
     own.toSorted((one, other) => other.slot - one.slot).slice(0, SLOTS_OF_STREAM),

@@ -4,7 +4,7 @@ import type { RoomLeases } from './room-leases.ts';
 
 export type Written<State> = { readonly state: State | null; readonly atMs: number };
 export type RoomEntry = {
-  /** For what was received before this server owned it. */
+  /** Whether it awaits the replay of frames from before this server owned it. */
   isWaiting: boolean;
   live: MeasuredLive | null;
   facts: RoomFacts | null;
@@ -12,8 +12,8 @@ export type RoomEntry = {
 };
 
 /**
- * Keys that this server owns, with the epoch of their lease. One whose epoch changed is left out
- * once. @returns whether there was one
+ * Updates `epochs` to the keys that this server owns. A key whose epoch changed is omitted once.
+ * Returns whether there was one.
  */
 export function followEpochs(
   epochs: Map<string, number>,
@@ -33,7 +33,7 @@ export function followEpochs(
   return wasLost;
 }
 
-/** Rooms of this server, each taken up from what its document said last. */
+/** Updates `rooms` to this server’s rooms; a new one starts from its document’s live state. */
 export function followRooms(
   rooms: Map<string, RoomEntry>,
   directory: LiveDirectory,
@@ -55,8 +55,8 @@ export function followRooms(
 }
 
 /**
- * What this server wrote last says nothing once another server writes: it takes up from the
- * document again.
+ * Forgets the written status of devices that are no longer this server’s: it is stale once another
+ * server writes.
  */
 export function forgetOthers(
   writtenStatus: Map<string, unknown>,

@@ -18,8 +18,8 @@ const temperature = {
   offset: 0,
 };
 
-describe('a device that another server looked after for a while', () => {
-  it('has its status written again when what stands in its document differs from what is true here', async () => {
+describe('createWard after a handover', () => {
+  it('rewrites the status of a returning device when its document is out of date', async () => {
     const bus = createInProcessBus(pino({ level: 'silent' }));
     const state = {
       nowMs: 1_800_000_000_000,
@@ -91,7 +91,7 @@ describe('a device that another server looked after for a while', () => {
     const online = lastStatus();
     expect(online).toMatchObject({ online: true, fault: 'none' });
 
-    // The other server took the device for lost, and ended.
+    // The other server considered the device lost, and stopped.
     Object.assign(state, { own: false, revision: 2 });
     await second();
     if (online === null) return;

@@ -120,15 +120,15 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
   return { bus, state, ward, written, presses, send, pass, lastRoom, lastDevice };
 }
 
-describe('ward', () => {
-  it('shows a room without devices as undeployed and one whose device never spoke as offline', async () => {
+describe('createWard', () => {
+  it('shows a room without devices as undeployed and a silent new device as offline', async () => {
     const { pass, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1', 'room-2']);
     await pass(1);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline', faultSerial: 'A-1' });
     expect(lastRoom('room-2')).toMatchObject({ fault: 'undeployed', faultSerial: null });
   });
 
-  it('brings a device online with its first frame and takes it off line after 15 silent seconds', async () => {
+  it('sets a device online with its first frame and offline after 15 silent seconds', async () => {
     const { pass, send, state, lastDevice, lastRoom } = await aWard(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
@@ -160,7 +160,7 @@ describe('ward', () => {
       framesRefused: 0,
     });
 
-  it('takes a device off line at once when the device itself says goodbye', async () => {
+  it('sets a device offline immediately when the device signs off', async () => {
     const { bus, pass, send, state, lastRoom } = await aWard(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
@@ -188,7 +188,7 @@ describe('ward', () => {
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
   });
 
-  it('has no verdict on a device while it cannot hear any, and a grace afterwards', async () => {
+  it('gives no verdict on a device while it cannot hear any, and for a grace period afterwards', async () => {
     const { pass, send, state, lastRoom, lastDevice } = await aWard(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
@@ -204,7 +204,7 @@ describe('ward', () => {
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
   });
 
-  it('tells of a low battery, a sensor that is off and a clock that is wrong', async () => {
+  it('reports a low battery, a detached sensor and a wrong clock', async () => {
     const { bus, pass, state, lastRoom, lastDevice } = await aWard(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
@@ -235,7 +235,7 @@ describe('ward', () => {
     expect(lastRoom('room-1')).toMatchObject({ fault: 'sensorOff' });
   });
 
-  it('tells of each press once, with the time it has on its device and here', async () => {
+  it('reports each press once, with its device time and server time', async () => {
     const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
     send('A-1', 3, 1);
     const first = new Date(state.nowMs);
@@ -257,7 +257,7 @@ describe('ward', () => {
     expect(presses).toHaveLength(2);
   });
 
-  it('tells of a press within the frame that brought it, without waiting for the next beat', async () => {
+  it('reports a press synchronously with its frame, before the next tick', async () => {
     const { send, presses, pass } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
     send('A-1', 3, 1);
     expect(presses).toHaveLength(1);
@@ -267,8 +267,8 @@ describe('ward', () => {
 
   it.each([
     ['while the room takes no call yet', { takesCalls: false }],
-    ['while the database is away', { failing: true }],
-  ])('tells of a press again %s', async (_name, trouble) => {
+    ['while the database is unavailable', { failing: true }],
+  ])('retries a press %s', async (_name, trouble) => {
     const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
     Object.assign(state, trouble);
     send('A-1', 3, 1);
@@ -289,7 +289,7 @@ describe('ward', () => {
     expect(rooms).toBeLessThanOrEqual(6);
   });
 
-  it('writes the newest state when the database is back', async () => {
+  it('writes the newest state once the database is back', async () => {
     const { pass, send, state, ward, lastRoom } = await aWard(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
@@ -317,8 +317,8 @@ describe('ward', () => {
   });
 });
 
-describe('a tick of many devices', () => {
-  it('lets others work in between, and is not begun a second time meanwhile', async () => {
+describe('createWard with many devices', () => {
+  it('yields during a tick and does not start a second one', async () => {
     const devices = Array.from({ length: 40 }, (_, index) =>
       aDevice(`A-${index}`, `room-${index}`),
     );

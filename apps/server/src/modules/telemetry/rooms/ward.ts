@@ -26,29 +26,29 @@ import { fewAtOnce, someAtOnce } from './few-at-once.ts';
 import type { RoomLeases } from './room-leases.ts';
 
 /**
- * Keeps the live state of the rooms that this server owns: a monitor a device, a state a room,
- * moved on once a second and written when worth it. Several servers share the rooms; each room has
- * one owner at a time.
+ * Maintains the live state of the rooms that this server owns: one monitor a device, one state a
+ * room, advanced once a second and written when it changed enough. Servers divide the rooms; a room
+ * has one owner at a time.
  */
 export type Ward = {
   /**
-   * Moves everything on to now and writes what changed; call it once a second. Works a few devices
-   * at a time, so that live frames pass in between; one that is called while another is still at it
-   * does nothing. Never rejects.
+   * Advances everything to now and writes the changes; call it once a second. Yields every few
+   * devices, so that live frames pass in between. A call during another tick does nothing. Never
+   * rejects.
    */
   readonly tick: () => Promise<void>;
-  /** The frames held of a device whose monitor runs here. */
+  /** The buffered frames of a device whose monitor runs here. */
   readonly ring: (serial: string) => FrameRing | undefined;
   readonly counts: () => {
     readonly devices: number;
     readonly rooms: number;
     readonly failedWrites: number;
   };
-  /** A monitor whose device is not in a room that waits. */
+  /** The monitor of a device, unless its room is waiting for a replay. */
   readonly monitor: (serial: string) => DeviceMonitor | undefined;
   readonly monitors: () => Iterable<DeviceMonitor>;
   /**
-   * Rooms that were taken over and wait for what was received before, with their monitors. They
+   * Rooms that were taken over and await the replay of earlier frames, with their monitors. They
    * have no live state and no rules until `replay`.
    */
   readonly waitingRooms: () => Promise<ReadonlyMap<string, readonly DeviceMonitor[]>>;
@@ -56,40 +56,40 @@ export type Ward = {
   readonly close: () => void;
 };
 
-export type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening' | 'holds'> & {
+type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening' | 'holds'> & {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly leases: RoomOwnership;
   /**
-   * Whether a room waits for what was received before this server owned it. Left out: none does,
-   * and there is no staging log.
+   * Whether a room awaits the replay of frames from before this server owned it. Without this
+   * option there is no staging log and no room waits.
    */
   readonly waitsForReplay?: (roomId: string) => boolean;
-  /** Whether a frame that a device sends now would be heard here. */
+  /** Whether a frame that a device sends now would arrive here. */
   readonly canHear: () => boolean;
   readonly directory: LiveDirectory;
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
-  /** False when the room cannot take a call yet: the next tick tries again. */
+  /** False if the room cannot take a call yet; the next tick retries. */
   readonly press: (roomId: string, press: Press) => Promise<boolean>;
-  /** Looks for accidents; without one there are none. */
+  /** Evaluates the alarm rules; without one there are no alarms. */
   readonly observer?: RoomObserver;
-  /** Says that a write failed; the same state is tried again with the next tick. */
+  /** Called when a write failed; the next tick retries it. */
   readonly onWriteFailed: (error: unknown) => void;
 };
 
 /** Which rooms are this server's, and since when. */
-export type RoomOwnership = Pick<RoomLeases, 'owns' | 'epochOf' | 'revision' | 'servers'>;
+type RoomOwnership = Pick<RoomLeases, 'owns' | 'epochOf' | 'revision' | 'servers'>;
 
 export type LiveUpdate =
   | { readonly kind: 'room'; readonly roomId: string; readonly live: MeasuredLive }
   | { readonly kind: 'device'; readonly serial: string; readonly status: DeviceStatus };
 
-/** Presses that a server holds in memory. */
+/** Presses held in memory. */
 const MOST_WAITING = 1_000;
-/** A ward where all press at once must not take every connection to the database. */
+/** Presses in a ward must not take every database connection, even if all arrive together. */
 const PRESSES_AT_ONCE = 4;
 
-/** Vitals of a device with every kind of stream take up to 0.2 ms to work out. */
+/** Devices between yields; a device with every kind of stream takes up to 0.2 ms. */
 const DEVICES_AT_ONCE = 8;
 
 type RoomPress = { readonly roomId: string; readonly press: Press };
@@ -100,9 +100,9 @@ export function createWard(parts: WardParts): Ward {
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();
   const atOnce = fewAtOnce(PRESSES_AT_ONCE, MOST_WAITING);
-  /** Presses without a call yet, in their order. */
+  /** Presses without a call yet, in order. */
   const waiting = new Map<string, RoomPress>();
-  /** The lease under which each room, or device without one, was taken up. */
+  /** The lease epoch under which each room, or device without a room, was taken over. */
   const epochs = new Map<string, number>();
   let reconciled = '';
   let servers = '';
@@ -110,8 +110,8 @@ export function createWard(parts: WardParts): Ward {
   let failedWrites = 0;
 
   /**
-   * Monitors and rooms follow the directory and the leases of this server; nothing is done while
-   * neither changed. A room that another server owned in between is taken up at the next tick.
+   * Follows the directory and the leases of this server; returns early if neither changed. A room
+   * that another server owned in between is taken over at the next tick.
    */
   function reconcile(): void {
     const state = `${directory.revision()} ${leases.revision()}`;
@@ -166,7 +166,7 @@ export function createWard(parts: WardParts): Ward {
   async function waitingRooms(): Promise<Map<string, DeviceMonitor[]>> {
     while (collecting) await letOthers();
     reconcile();
-    // One that another server owned in between is taken up by the second look.
+    // The second call takes over rooms that another server owned in between.
     reconcile();
     const waiting = new Map<string, DeviceMonitor[]>();
     for (const [roomId, room] of rooms) if (room.isWaiting) waiting.set(roomId, []);
@@ -195,7 +195,10 @@ export function createWard(parts: WardParts): Ward {
       if (device.roomId === roomId) order.release();
   }
 
-  /** Nobody who calls or falls waits for the next beat; what fails here is told again with it. */
+  /**
+   * Delivers presses and falls immediately, without waiting for the tick; the tick retries
+   * failures.
+   */
   function tellAtOnce(
     { serial, roomId }: LiveDevice,
     happening: DeviceHappening,
@@ -204,14 +207,14 @@ export function createWard(parts: WardParts): Ward {
     if (roomId === null || !rooms.has(roomId)) return;
     if (happening.kind === 'press') {
       const pressed = { roomId, press: pressOf(serial, happening.press) };
-      // Without room it is left to the press store, which calls for what waits there.
+      // On overflow the press reader calls for it from the press store.
       if (waiting.size >= MOST_WAITING) return;
       waiting.set(keyOf(pressed), pressed);
       atOnce.run(() => tellPress(pressed).catch(failed));
     } else parts.observer?.happened(roomId, fallOf(serial, happening), receivedAtMs);
   }
 
-  /** Devices of a server that came or went may be on their way to another one. */
+  /** After servers join or leave, devices may still be reconnecting to another one. */
   function hearsAll(): boolean {
     const before = servers;
     servers = leases.servers().join(' ');
@@ -243,7 +246,7 @@ export function createWard(parts: WardParts): Ward {
 
   async function collect(nowMs: number): Promise<readonly LiveUpdate[]> {
     const updates: LiveUpdate[] = [];
-    // A room whose replay ends meanwhile has its devices with the next beat.
+    // A room whose replay ends during this tick gets its devices in the next one.
     const before = new Set([...rooms].flatMap(([id, room]) => (room.isWaiting ? [] : [id])));
     const byRoom = await devicesByRoom(updates, nowMs);
     const observed = new Map<string, RoomObservation>();
@@ -273,12 +276,12 @@ export function createWard(parts: WardParts): Ward {
     }
   }
 
-  /** Calls first: they are few, and nobody waits for a figure. */
+  /** Writes presses first: they are few and urgent. */
   async function writeOut(updates: readonly LiveUpdate[], nowMs: number): Promise<void> {
     writing = true;
     try {
       await atOnce.settled();
-      // One that cannot be written holds up nobody else; it is told again at the next beat.
+      // A press that cannot be written delays no other; the next tick retries it.
       await someAtOnce([...waiting.values()], PRESSES_AT_ONCE, (one) =>
         tellPress(one).catch(failed),
       );
@@ -306,8 +309,8 @@ export function createWard(parts: WardParts): Ward {
       try {
         const nowMs = clock.nowMs();
         const updates = await moveOn(nowMs);
-        // A slow database skips beats instead of queueing them: the next write carries the newest
-        // state anyway.
+        // A slow database skips ticks instead of queueing them: the next write carries the newest
+        // state.
         if (!writing) await writeOut(updates, nowMs);
       } catch (error) {
         failed(error);
@@ -348,7 +351,7 @@ const keyOfUpdate = (update: LiveUpdate, monitors: ReadonlyMap<string, DeviceMon
 const keyOf = ({ press }: RoomPress): string =>
   `${press.streamId}/${press.sequence}/${press.deviceTimeUs}/${press.serial}`;
 
-/** What the documents hold from now on, so that only what is worth it is written again. */
+/** Records the written states, to decide which later changes are worth a write. */
 function remember(
   updates: readonly LiveUpdate[],
   atMs: number,

@@ -2,7 +2,7 @@ import type { DeviceStatus, MeasuredLive } from '@yamori/domain';
 
 const since = new Date('2026-01-01T00:00:00Z');
 
-/** A quiet room with nothing to tell. */
+/** A quiet room without faults. */
 export const aRoomLive = (more: Partial<MeasuredLive> = {}): MeasuredLive => ({
   presence: 'unknown',
   presenceSince: since,
@@ -21,7 +21,7 @@ export const aRoomLive = (more: Partial<MeasuredLive> = {}): MeasuredLive => ({
   ...more,
 });
 
-/** A device that is well. */
+/** A healthy device. */
 export const aDeviceStatus = (more: Partial<DeviceStatus> = {}): DeviceStatus => ({
   online: true,
   onlineSince: since,

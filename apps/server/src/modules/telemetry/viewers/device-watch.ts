@@ -11,19 +11,19 @@ import type {
 import type { FrameBatch } from './frame-batch.ts';
 import type { FrameFanout, Watch } from './frame-fanout.ts';
 
-/** Document subscriptions as the socket uses them (documents/). */
-export type DocumentSubscriptions = {
+/** Document subscriptions as the socket uses them (core/documents). */
+type DocumentSubscriptions = {
   readonly open: (request: {
     readonly actor: Actor;
     readonly target: SubscriptionTarget;
     readonly resume: string | undefined;
     readonly deliver: (changes: DeliveredChanges) => void;
     readonly fail: (problem: Problem) => void;
-    /** While true, changes are kept and put together. */
+    /** While true, changes are held back and merged. */
     readonly isBehind?: () => boolean;
   }) => { readonly close: () => void };
 };
-export type DeliveredChanges = {
+type DeliveredChanges = {
   readonly changes: WireChange[];
   readonly reset: boolean;
   readonly current: boolean;
@@ -36,7 +36,7 @@ export type DeviceWatchParts = {
   readonly actor: Actor;
   readonly subscriptions: DocumentSubscriptions;
   readonly fanout: FrameFanout;
-  /** Streams of a device by its serial, from the directory; null for one that does not exist. */
+  /** Streams of a device by its serial, from the directory; null for an unknown device. */
   readonly describe: (serial: string) => {
     readonly streams: readonly StreamDeclaration[];
     readonly clockOffsetSeconds: number | null;
@@ -48,9 +48,8 @@ export type DeviceWatchParts = {
 };
 
 /**
- * Frames of one device for one viewer, for as long as the viewer may read the device's document:
- * the watch holds a subscription to it, so that rights are checked by the same rules and end at the
- * same moment.
+ * Sends the frames of one device to one viewer while the viewer may read the device’s document: the
+ * watch holds a subscription to it, so the same rules grant and revoke both.
  */
 export function createDeviceWatch(
   wish: Extract<ClientMessage, { type: 'watch' }>,
@@ -61,7 +60,7 @@ export function createDeviceWatch(
   let described = '';
   let over = false;
 
-  // Never before this function has returned: the caller files the watch under its id first.
+  // Deferred: the caller must store the watch under its id first.
   const fail = (problem: Problem): void => {
     if (over) return;
     over = true;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFrameBatch } from './frame-batch.ts';
 
-describe('batch of frames', () => {
-  it('is one message for all viewers with the same slot, and another for another slot', () => {
+describe('createFrameBatch', () => {
+  it('encodes one message for all viewers with the same slot, and another for another slot', () => {
     const batch = createFrameBatch(Uint8Array.of(1, 2, 3));
     const [one, same, other, again] = [
       batch.messageFor(7),
@@ -29,7 +29,7 @@ describe('batch of frames', () => {
     [122, 4],
     [65_531, 4],
     [65_532, 10],
-  ])('writes the length of %i bytes in a head of %i', (length, headBytes) => {
+  ])('writes a payload length of %i bytes into a header of %i', (length, headBytes) => {
     const message = createFrameBatch(new Uint8Array(length).fill(5)).messageFor(1);
     expect(message.length).toBe(headBytes + 4 + length);
     expect(message.readUInt32LE(headBytes)).toBe(1);

@@ -1,20 +1,18 @@
 import { FRAME_MESSAGE_HEADER_BYTES } from '@yamori/domain';
 
-/** Whole frames of one device on their way to those who watch it. */
+/** Whole frames of one device, for its watchers. */
 export type FrameBatch = {
-  /** Borrowed until the call returns that handed the batch over. */
+  /** Borrowed until the receiving call returns. */
   readonly bytes: Uint8Array;
   /**
-   * The WebSocket message that carries the frames behind this slot, ready for the connection.
-   * Encoded once for all viewers that gave the device the same slot; memory of its own, never
-   * changed.
+   * The WebSocket message with the frames for this slot, ready to send. Encoded once for all
+   * viewers that use the same slot; owns its memory and never changes.
    */
   readonly messageFor: (slot: number) => Buffer;
 };
 
 export function createFrameBatch(bytes: Uint8Array): FrameBatch {
-  // Most viewers of a device open the same board in the same order: one slot is what most batches
-  // are asked for.
+  // Most viewers of a device open the same board in the same order, so most batches need one slot.
   let first: { readonly slot: number; readonly message: Buffer } | null = null;
   let others: Map<number, Buffer> | null = null;
   return {
@@ -34,8 +32,8 @@ export function createFrameBatch(bytes: Uint8Array): FrameBatch {
 const FINAL_BINARY = 0x82;
 
 /**
- * A binary message of a server: whole, unmasked (RFC 6455, section 5.2), its payload as
- * contract/live-messages.ts says.
+ * Encodes an unfragmented, unmasked binary message (RFC 6455, section 5.2).
+ * contract/live-messages.ts defines the payload.
  */
 function encodeMessage(slot: number, bytes: Uint8Array): Buffer {
   const payloadBytes = FRAME_MESSAGE_HEADER_BYTES + bytes.length;

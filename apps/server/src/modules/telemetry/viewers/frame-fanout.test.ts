@@ -25,7 +25,7 @@ function aFanout(nowMs = { value: 0 }) {
   return { bus, nowMs, fanout: createFrameFanout(bus, clock, limits, () => undefined) };
 }
 
-describe('frame fan-out', () => {
+describe('createFrameFanout', () => {
   it('gives every watcher of a device the same bytes', () => {
     const { bus, fanout } = aFanout();
     const first: Uint8Array[] = [];
@@ -39,7 +39,7 @@ describe('frame fan-out', () => {
     expect(second).toEqual([batch]);
   });
 
-  it('gives a watcher of some streams those frames only, byte for byte', () => {
+  it('gives a watcher of some streams only those frames, byte for byte', () => {
     const { bus, fanout } = aFanout();
     const received: Uint8Array[] = [];
     fanout.watch('A-1', { historySeconds: 0, streamIds: [2] }, (batch) =>
@@ -50,7 +50,7 @@ describe('frame fan-out', () => {
     expect(received).toEqual([joined(aFrame(2, 2), aFrame(2, 3))]);
   });
 
-  it('starts a later watcher with what the ring still holds', () => {
+  it('starts a later watcher with the frames in the ring', () => {
     const { bus, fanout, nowMs } = aFanout();
     fanout.watch('A-1', { historySeconds: 0 }, () => undefined);
     for (let second = 0; second < 20; second++) {
@@ -62,7 +62,7 @@ describe('frame fan-out', () => {
     expect(sequencesOf(received)).toEqual([14, 15, 16, 17, 18, 19]);
   });
 
-  it('leaves the Bus when the last watcher has gone', () => {
+  it('unsubscribes from the Bus when the last watcher leaves', () => {
     const { bus, fanout } = aFanout();
     const received: Uint8Array[] = [];
     const watch = fanout.watch('A-1', { historySeconds: 0 }, (batch) =>
@@ -76,8 +76,8 @@ describe('frame fan-out', () => {
   });
 });
 
-describe('frame ring', () => {
-  it('forgets by age and by size, oldest first', () => {
+describe('createFrameRing', () => {
+  it('drops frames by age and by size, oldest first', () => {
     let nowMs = 0;
     const ring = createFrameRing({ nowMs: () => nowMs }, { keepSeconds: 10, maxBytes: 250 });
     for (let second = 0; second < 4; second++) {
@@ -89,7 +89,7 @@ describe('frame ring', () => {
     expect(ring.since(60).map((batch) => batch[0])).toEqual([3]);
   });
 
-  it('keeps copies', () => {
+  it('copies its input', () => {
     const ring = createFrameRing({ nowMs: () => 0 }, { keepSeconds: 10, maxBytes: 250 });
     const borrowed = Uint8Array.of(1, 2, 3);
     ring.push(borrowed);

@@ -6,23 +6,23 @@ import { createFrameBatch, type FrameBatch } from './frame-batch.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from '../rooms/frame-ring.ts';
 
 /**
- * Hands each device's frames from the Bus to everybody who watches that device: one subscription a
- * device, however many watch. The bytes are the device's own, unchanged; a watcher that wants some
- * streams only gets those frames.
+ * Dispatches each device’s frames from the Bus to all watchers of that device, through one
+ * subscription a device. The bytes are unchanged; a watcher of some streams receives only their
+ * frames.
  */
 export type FrameFanout = {
   readonly watch: (serial: string, wish: WatchWish, receive: (batch: FrameBatch) => void) => Watch;
   readonly watchers: () => number;
 };
 
-export type WatchWish = {
+type WatchWish = {
   readonly streamIds?: readonly number[] | undefined;
   readonly historySeconds: number;
 };
 export type Watch = { readonly close: () => void };
 
 type Receive = (batch: FrameBatch) => void;
-/** Those who want the same streams: what they get is cut once. */
+/** Watchers of the same streams; their batches are filtered once. */
 type Group = { readonly streamIds: ReadonlySet<number> | null; readonly receivers: Set<Receive> };
 type Watched = {
   readonly groups: Map<string, Group>;
@@ -31,9 +31,8 @@ type Watched = {
 };
 
 /**
- * `rings` gives the frames that this server holds of a device anyway because it computes its vitals
- * here; a device that only passes through from another server gets a ring of its own while somebody
- * watches.
+ * `rings` returns the frame ring of a device whose vitals this server computes. Another device gets
+ * its own ring while it is watched.
  */
 export function createFrameFanout(
   bus: Bus,
@@ -70,7 +69,7 @@ export function createFrameFanout(
       const part = partOf(batch, group.streamIds);
       if (part.length > 0) receive(createFrameBatch(part));
     }
-    // The same function may watch twice: each watch is its own.
+    // The same function may watch twice: each watch is separate.
     const own: Receive = group.receivers.has(receive) ? (batch) => receive(batch) : receive;
     watched.groups.set(name, group);
     group.receivers.add(own);
@@ -106,7 +105,7 @@ function handOut(batch: FrameBatch, receivers: ReadonlySet<Receive>): void {
   for (const receive of receivers) receive(batch);
 }
 
-/** The frames of some streams, byte for byte; the batch itself when it holds no others. */
+/** The frames of some streams, byte for byte; the batch itself if it has no others. */
 function partOf(batch: Uint8Array, streamIds: ReadonlySet<number> | null): Uint8Array {
   if (streamIds === null) return batch;
   let wantedBytes = 0;

@@ -1,9 +1,9 @@
 export type OpeningRate = { readonly burst: number; readonly perSecond: number };
 
 /**
- * How fast one viewer may open things: each opening reads the database, so a page that opens and
- * closes without end would take every connection from the others. @returns asks for one opening;
- * false when it came too soon.
+ * Token bucket for openings of one viewer. Each opening reads the database, so a page that opens
+ * and closes endlessly would take all connections. The returned function takes a token; false if
+ * there is none.
  */
 export function createOpeningRate(
   { burst, perSecond }: OpeningRate,

@@ -9,7 +9,7 @@ import { createFrameBatch } from './frame-batch.ts';
 import { createOutboxBuffers, createViewerOutbox, OUTBOX_BYTES } from './viewer-outbox.ts';
 import { createWritePace } from './write-pace.ts';
 
-/** A stream below an outbox: what it was given to write, and whether it has taken it. */
+/** A stream below an outbox: records writes, and whether it has taken them. */
 function aConnection(takesAtOnce = true) {
   const chunks: Buffer[] = [];
   const state = { open: true };
@@ -26,8 +26,8 @@ function aConnection(takesAtOnce = true) {
 const batchOf = (length: number, mark: number) =>
   createFrameBatch(new Uint8Array(length).fill(mark));
 
-describe('outbox of a viewer', () => {
-  it("sends messages that the browser's end reads, of every kind of length", async () => {
+describe('createViewerOutbox', () => {
+  it('sends messages of every length that a browser can parse', async () => {
     const http = createServer();
     const sockets = new WebSocketServer({ noServer: true });
     const pace = createWritePace(1);
@@ -70,7 +70,7 @@ describe('outbox of a viewer', () => {
     http.close();
   });
 
-  it('writes once for all that comes within a moment, and each viewer its own', async () => {
+  it('coalesces the messages of each viewer into one write', async () => {
     const pace = createWritePace(5);
     const buffers = createOutboxBuffers();
     const [one, other] = [aConnection(), aConnection()];
@@ -87,7 +87,7 @@ describe('outbox of a viewer', () => {
     await expect.poll(() => one.chunks.length).toBe(2);
   });
 
-  it('gathers no more than it may', () => {
+  it('gathers at most its maximum', () => {
     const pace = createWritePace(60_000);
     const connection = aConnection();
     const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
@@ -101,7 +101,7 @@ describe('outbox of a viewer', () => {
     pace.close();
   });
 
-  it('keeps its hands off bytes that the connection has not taken yet', async () => {
+  it('does not reuse bytes that the connection has not taken yet', async () => {
     const pace = createWritePace(1);
     const buffers = createOutboxBuffers();
     const slow = aConnection(false);
@@ -118,7 +118,7 @@ describe('outbox of a viewer', () => {
     pace.close();
   });
 
-  it('uses a buffer again once its bytes are taken', () => {
+  it('reuses a buffer once its bytes are taken', () => {
     const pace = createWritePace(60_000);
     const buffers = createOutboxBuffers();
     const connection = aConnection();
@@ -131,7 +131,7 @@ describe('outbox of a viewer', () => {
     pace.close();
   });
 
-  it('lets a viewer that is behind hold its own bytes only', () => {
+  it('gives a lagging viewer its own copy', () => {
     const pace = createWritePace(60_000);
     const slow = aConnection(false);
     const outbox = createViewerOutbox(slow, pace, createOutboxBuffers());
@@ -146,7 +146,7 @@ describe('outbox of a viewer', () => {
     pace.close();
   });
 
-  it('leads frames elsewhere while the viewer is behind or held', () => {
+  it('diverts frames while the viewer lags or is held', () => {
     const pace = createWritePace(60_000);
     const connection = aConnection(false);
     const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());
@@ -160,7 +160,7 @@ describe('outbox of a viewer', () => {
     outbox.flush();
     lane(batchOf(600, 4));
     expect([elsewhere, connection.chunks.length]).toEqual([[2, 4], 1]);
-    // 1,216 bytes waited, 1,000 may. They are taken, and the next write finds it so.
+    // 1,216 bytes were queued with a limit of 1,000; the next write sees that they were taken.
     connection.pending.shift()?.();
     outbox.add(7, batchOf(10, 5));
     outbox.flush();
@@ -170,7 +170,7 @@ describe('outbox of a viewer', () => {
     pace.close();
   });
 
-  it('writes nothing to a connection that is closing', async () => {
+  it('does not write to a closing connection', async () => {
     const pace = createWritePace(1);
     const connection = aConnection();
     const outbox = createViewerOutbox(connection, pace, createOutboxBuffers());

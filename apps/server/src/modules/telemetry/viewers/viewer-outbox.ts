@@ -3,46 +3,40 @@ import type { FrameBatch } from './frame-batch.ts';
 import type { WritePace } from './write-pace.ts';
 
 /**
- * Frames on their way to one viewer: whole WebSocket messages, gathered for a moment and written to
- * the connection together, so that a viewer of many devices costs one write for all of them. Holds
- * at most `OUTBOX_BYTES` and a message.
+ * Send buffer of one viewer: whole WebSocket messages, briefly gathered and written together, so
+ * that a viewer of many devices costs one write for all. Holds at most `OUTBOX_BYTES` plus one
+ * message.
  */
-export type ViewerOutbox = {
+type ViewerOutbox = {
   /**
-   * How the frames of one slot come in: straight away while the viewer keeps up, `otherwise` while
-   * it is behind or held.
+   * Receiver for the frames of one slot: gathers them while the viewer keeps up, and calls
+   * `otherwise` while it lags or is held.
    */
   readonly lane: (
     slot: number,
     otherwise: (batch: FrameBatch) => void,
   ) => (batch: FrameBatch) => void;
   readonly add: (slot: number, batch: FrameBatch) => void;
-  /** While held, no lane leads here. */
+  /** While held, lanes pass frames to `otherwise`. */
   readonly hold: (held: boolean) => void;
-  /** Writes what is gathered at once: before anything else goes to the same connection. */
+  /** Writes the gathered messages now; call it before other writes to the same connection. */
   readonly flush: () => void;
   /** Gathered and not written yet. */
   readonly bytes: () => number;
 };
 
-/** More than this is written at once. */
+/** Gathered bytes that trigger a write. */
 export const OUTBOX_BYTES = 64 * 1024;
 
-export type OutboxConnection = {
-  /**
-   * The socket itself, below the WebSocket library, which writes its own messages whole and at
-   * once.
-   */
+type OutboxConnection = {
+  /** The socket below the WebSocket library, which writes its messages whole and immediately. */
   readonly raw: Writable;
   readonly isOpen: () => boolean;
-  /** A viewer for whom more than this waits in the connection is behind. */
+  /** A viewer lags if more bytes than this wait in the connection. */
   readonly highBytes: number;
 };
 
-/**
- * All in one place: it is touched for every frame of every viewer, and fetching memory is most of
- * what that costs.
- */
+/** One object: every frame of every viewer accesses it, and memory access dominates the cost. */
 type Gathered = {
   messages: Buffer[];
   bytes: number;
@@ -71,8 +65,7 @@ export function createViewerOutbox(
     gathered.bytes = 0;
     if (!isOpen()) return;
     const [only] = messages;
-    // A viewer that is behind holds its own bytes and nothing else: shared ones keep their
-    // surroundings in memory.
+    // A lagging viewer gets its own copy: queued shared buffers would keep more memory alive.
     if (raw.writableLength > 0) raw.write(joined(messages, Buffer.allocUnsafeSlow(bytes)));
     else if (messages.length === 1 && only !== undefined) raw.write(only);
     else writeTogether(raw, messages, bytes, buffers);
@@ -109,7 +102,7 @@ export function createViewerOutbox(
   };
 }
 
-/** One buffer is one call into the system, without the list that several would need. */
+/** One joined buffer needs one system call and no list of buffers. */
 function writeTogether(
   raw: Writable,
   messages: readonly Buffer[],
@@ -118,7 +111,7 @@ function writeTogether(
 ): void {
   const buffer = buffers.take(length);
   raw.write(joined(messages, buffer).subarray(0, length));
-  // Nothing waits in the stream: the system has taken the bytes, and the buffer is ours again.
+  // The system has taken the bytes, so the buffer is free again.
   if (raw.writableLength === 0) buffers.giveBack(buffer);
 }
 
@@ -131,12 +124,9 @@ function joined(messages: readonly Buffer[], into: Buffer): Buffer {
   return into;
 }
 
-/**
- * Buffers that outboxes share, so that the thousands of writes a second leave nothing for the
- * garbage collector.
- */
+/** Buffer pool shared by outboxes; thousands of writes a second then create no garbage. */
 export type OutboxBuffers = {
-  /** A buffer of at least this length; what it holds is left over. */
+  /** A buffer of at least this length; its contents are undefined. */
   readonly take: (bytes: number) => Buffer;
   readonly giveBack: (buffer: Buffer) => void;
 };

@@ -21,11 +21,11 @@ function aSink() {
   return { sink, sent, dropped, state };
 }
 
-describe('viewer queue', () => {
+describe('createViewerQueue', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('passes messages straight through while the socket takes them', () => {
+  it('passes messages straight through while the socket keeps up', () => {
     const { sink, sent } = aSink();
     const queue = createViewerQueue(sink, Date.now, limits);
     queue.send(0, message(10, 1));
@@ -34,7 +34,7 @@ describe('viewer queue', () => {
     expect(queue.waiting()).toEqual({ bytes: 0, forMs: 0 });
   });
 
-  it('holds the shorter way while something waits, and gives it back', () => {
+  it('holds the direct path while frames wait, then releases it', () => {
     const { sink, sent, state } = aSink();
     const queue = createViewerQueue(sink, Date.now, limits);
     queue.send(0, message(10, 1));
@@ -51,7 +51,7 @@ describe('viewer queue', () => {
     expect(state.held).toBe(false);
   });
 
-  it('keeps the newest of each slot while the socket is behind, and counts what it drops', () => {
+  it('retains the newest frames of each slot while the socket lags, and counts dropped ones', () => {
     const { sink, sent, dropped, state } = aSink();
     const queue = createViewerQueue(sink, Date.now, limits);
     state.bufferedBytes = 5000;
@@ -65,7 +65,7 @@ describe('viewer queue', () => {
     expect(queue.waiting().bytes).toBe(0);
   });
 
-  it('keeps the order of a slot: nothing overtakes what waits', () => {
+  it('preserves the order within a slot', () => {
     const { sink, sent, state } = aSink();
     const queue = createViewerQueue(sink, Date.now, limits);
     state.bufferedBytes = 5000;
@@ -77,7 +77,7 @@ describe('viewer queue', () => {
     expect(sent).toEqual([1, 2]);
   });
 
-  it('copies what has to wait, because the bytes are borrowed', () => {
+  it('copies queued bytes, because they are borrowed', () => {
     const { sink, sent, state } = aSink();
     const queue = createViewerQueue(sink, Date.now, limits);
     state.bufferedBytes = 5000;
@@ -89,7 +89,7 @@ describe('viewer queue', () => {
     expect(sent).toEqual([1]);
   });
 
-  it('says how long a stuck viewer has taken nothing', () => {
+  it('reports how long a stuck viewer has read nothing', () => {
     const { sink, state } = aSink();
     const queue = createViewerQueue(sink, Date.now, limits);
     state.bufferedBytes = 5000;

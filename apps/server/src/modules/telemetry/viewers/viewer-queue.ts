@@ -1,28 +1,25 @@
 import { createFrameBatch, type FrameBatch } from './frame-batch.ts';
 
 /**
- * What stands between the live frames and one viewer's socket. While the socket takes bytes, frames
- * pass straight through. When it is behind, frames wait per slot, the newest `maxBytesPerSlot` of
- * them; older ones are dropped and counted, so that a slow viewer costs fixed memory and sees the
- * present when it catches up.
+ * Queue between live frames and one viewer’s socket. While the socket keeps up, frames pass
+ * straight through. When it lags, the newest `maxBytesPerSlot` of each slot wait; older ones are
+ * dropped and counted. A slow viewer thus costs fixed memory and catches up to live data.
  */
-export type ViewerQueue = {
-  /** Sends or keeps a batch of frames; the bytes are copied only when they have to wait. */
+type ViewerQueue = {
+  /** Sends or queues a batch; copies the bytes only to queue them. */
   readonly send: (slot: number, batch: FrameBatch) => void;
   readonly forget: (slot: number) => void;
-  /**
-   * Bytes that wait here, and how long the oldest has waited without the socket taking anything.
-   */
+  /** Queued bytes, and how long the socket has made no progress. */
   readonly waiting: () => { readonly bytes: number; readonly forMs: number };
   readonly close: () => void;
 };
 
 export type ViewerSink = {
   readonly bufferedBytes: () => number;
-  /** Told while something waits here: frames must then come this way, and not by a shorter one. */
+  /** Set while frames are queued here: newer frames must not bypass the queue. */
   readonly hold: (held: boolean) => void;
   readonly sendFrames: (slot: number, batch: FrameBatch) => void;
-  /** Called once per slot and drain with the number of batches that were dropped. */
+  /** Called for each slot and drain with the number of dropped batches. */
   readonly reportDropped: (slot: number, batches: number) => void;
 };
 
@@ -86,7 +83,7 @@ export function createViewerQueue(
 
   return {
     send(slot, batch) {
-      // Once something waits, everything of that slot waits behind it: order is kept.
+      // While frames of a slot are queued, later ones queue behind them: this preserves order.
       if (slots.has(slot) || isBehind()) keep(slot, batch);
       else sink.sendFrames(slot, batch);
     },

@@ -42,7 +42,7 @@ let http: Server;
 let limits: ViewerLimits;
 let pace: WritePace;
 let refused: string[];
-/** The server's ends, in the order of connecting. */
+/** The server’s ends, in order of connection. */
 let served: WebSocket[];
 const clock = { aheadMs: 0, nowMs: (): number => Date.now() + clock.aheadMs };
 
@@ -119,7 +119,7 @@ async function connect(greet = true) {
   if (greet) await until('welcome');
   return { socket, messages, frames, closed, send, until };
 }
-/** A frame packs what repeats: only noise is as large as it looks. */
+/** Frames compress repetitive samples; only noise has its nominal size. */
 const random = createRandom(7);
 const NOISE = Int16Array.from({ length: 30_000 }, () => Math.floor(random() * 60_000) - 30_000);
 const publish = (serial: string, samples: number, sequence = 1): void => {
@@ -129,8 +129,8 @@ const publish = (serial: string, samples: number, sequence = 1): void => {
   );
 };
 
-describe("a viewer's session", () => {
-  it("says who it is and beats with the server's time, so that a page knows that its link holds", async () => {
+describe('serveViewer', () => {
+  it('greets with the user id and sends beats with the server’s time', async () => {
     clock.aheadMs = 3_600_000;
     const viewer = await connect();
     expect(viewer.messages[0]).toMatchObject({
@@ -146,7 +146,7 @@ describe("a viewer's session", () => {
     viewer.socket.close();
   });
 
-  it('refuses to open and close without end, and opens again a moment later', async () => {
+  it('rejects endless opening and closing, and accepts again a moment later', async () => {
     limits = { ...LIVE_LIMITS.viewer, openings: { burst: 3, perSecond: 1 } };
     const viewer = await connect();
     const openAndClose = (id: number): void => {
@@ -167,7 +167,7 @@ describe("a viewer's session", () => {
     viewer.socket.close();
   });
 
-  it('ends with a code for a greeting of another version, none at all, or bytes', async () => {
+  it('closes with a code on a hello of another version, on no hello, and on bytes', async () => {
     const cases: readonly (readonly [Uint8Array | object, string])[] = [
       [{ type: 'hello', version: CONTRACT_VERSION - 1 }, `${VERSION_CODE} contract-version`],
       [
@@ -185,7 +185,7 @@ describe("a viewer's session", () => {
     }
   });
 
-  it("gives slots that are free again to the next watch, and sends each device's bytes behind its own", async () => {
+  it('reuses freed slots and sends the messages of each device before its bytes', async () => {
     const viewer = await connect();
     ['A', 'B'].forEach((serial, index) =>
       viewer.send({ type: 'watch', id: index + 1, serial, historySeconds: 0 }),
@@ -221,7 +221,7 @@ describe("a viewer's session", () => {
     viewer.socket.close();
   });
 
-  it('leaves nothing open behind it, however it ends', async () => {
+  it('closes everything that the session opened, however it ends', async () => {
     const viewers = [await connect(), await connect()];
     for (const viewer of viewers) {
       viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/r' } });
@@ -237,7 +237,7 @@ describe("a viewer's session", () => {
       .toEqual([0, 0]);
   });
 
-  it('ends a watch when its device goes, and counts what it refused', async () => {
+  it('ends a watch when its device is deleted, and counts rejections', async () => {
     const viewer = await connect();
     viewer.send({ type: 'watch', id: 1, serial: 'A', historySeconds: 0 });
     await viewer.until('watching');
@@ -251,7 +251,7 @@ describe("a viewer's session", () => {
     viewer.socket.close();
   });
 
-  it('refuses the watch beyond the limit by name', async () => {
+  it('rejects the watch beyond the limit by name', async () => {
     limits = { ...limits, watches: 2 };
     const viewer = await connect();
     ['A', 'B', 'C'].forEach((serial, index) =>
@@ -280,8 +280,7 @@ const heldBytes = (): number => {
 };
 
 /**
- * One that stops reading and one that goes on; the kernel takes some megabytes before the server
- * notices anything.
+ * A stalled viewer and a healthy one; the kernel buffers some megabytes before the server notices.
  */
 async function stuckAndReading() {
   const [stuck, reading] = [await connect(), await connect()];
@@ -301,7 +300,7 @@ async function stuckAndReading() {
     reading.frames.length = 0;
   };
   const isBehind = (): boolean => (served[0]?.bufferedAmount ?? 0) > limits.queue.sinkHighBytes;
-  // Behind for good, not only until the kernel has taken the next piece.
+  // Lagging permanently, not only until the kernel takes the next piece.
   for (let stays = 0; stays < 5 && given.frames < 3_000;) {
     if (isBehind()) await setTimeout(20);
     if (isBehind()) stays += 1;
@@ -311,7 +310,7 @@ async function stuckAndReading() {
 }
 
 describe('a viewer that stops reading', () => {
-  it('costs fixed memory, costs the others nothing, and sees the present once it reads again', async () => {
+  it('the server uses fixed memory, serves the others, and sends live data after a resume', async () => {
     const { stuck, reading, given, give } = await stuckAndReading();
     const before = heldBytes();
     for (let round = 1; round <= 800; round += 1) {
@@ -319,8 +318,7 @@ describe('a viewer that stops reading', () => {
       if (round % 20 === 0)
         await documents.store.commit([change('room/r', { floor: String(round) })], SERVER);
     }
-    // 48 MB went past it meanwhile; the promise is 20 MB at most.
-    // Another thread frees collected buffers a moment later.
+    // 48 MB bypassed the viewer; the limit is 20 MB. Another thread frees buffers a moment later.
     await expect.poll(() => heldBytes() - before, { interval: 20 }).toBeLessThan(20 * MIB);
     expect(served[0]?.bufferedAmount).toBeLessThan(limits.queue.sinkHighBytes + 256 * 1024);
     expect(reading.messages.filter(({ type }) => type === 'dropped')).toEqual([]);
@@ -338,7 +336,7 @@ describe('a viewer that stops reading', () => {
       0,
     );
     expect(dropped).toBeGreaterThan(390);
-    // Every frame was either given, in order, or counted as dropped.
+    // Every frame was either delivered in order or counted as dropped.
     expect(sequences().length + dropped).toBe(given.frames);
     expect(sequences()).toEqual(sequences().toSorted((one, other) => one - other));
     const floors = () =>
@@ -350,15 +348,15 @@ describe('a viewer that stops reading', () => {
           : [],
       );
     await expect.poll(() => floors().at(-1)).toBe('800');
-    // Forty changes came to one document: it is told its last state, not each.
+    // Of forty changes to one document, the viewer receives only the last state.
     expect(floors().length).toBeLessThan(20);
     for (const viewer of [stuck, reading]) viewer.socket.close();
   });
 
   it.each<[string, Partial<ViewerLimits>]>([
-    ['takes nothing for too long', { stuckSeconds: 1 }],
-    ['lets too much pile up', { maxBufferedBytes: 400 * 1024 }],
-  ])('is cut off with a code when it %s, and takes nobody with it', async (_name, more) => {
+    ['reads nothing for too long', { stuckSeconds: 1 }],
+    ['lets too many bytes queue up', { maxBufferedBytes: 400 * 1024 }],
+  ])('the server disconnects only the viewer that %s, with a code', async (_name, more) => {
     limits = { ...limits, ...more };
     const { stuck, reading, give } = await stuckAndReading();
     await give();

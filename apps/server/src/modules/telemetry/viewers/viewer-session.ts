@@ -24,7 +24,7 @@ import { createViewerOutbox, type OutboxBuffers } from './viewer-outbox.ts';
 import { createViewerQueue, type ViewerQueueLimits } from './viewer-queue.ts';
 import type { WritePace } from './write-pace.ts';
 
-/** Close codes of a session; the others are those of http/live-socket.ts. */
+/** Close codes of a session; core/http/live-socket.ts has the others. */
 export const VERSION_CODE = 4400;
 export const TOO_SLOW_CODE = 4408;
 export const BAD_MESSAGE_CODE = 4422;
@@ -32,42 +32,36 @@ export const BAD_MESSAGE_CODE = 4422;
 export type ViewerLimits = {
   readonly subscriptions: number;
   readonly watches: number;
-  /** Subscriptions and watches together, also of those that are closed again. */
+  /** Subscriptions and watches together, including those closed again. */
   readonly openings: OpeningRate;
-  /**
-   * Bytes of document changes that may wait in the socket before the viewer is told to come back.
-   */
+  /** Document changes that may wait in the socket before the viewer must reconnect. */
   readonly maxBufferedBytes: number;
-  /** How long a viewer may take nothing at all. */
+  /** How long a viewer may read nothing. */
   readonly stuckSeconds: number;
   readonly queue: ViewerQueueLimits;
 };
 
-export type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'> & {
+type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'> & {
   readonly clock: Clock;
   readonly limits: ViewerLimits;
   /** Shared by all viewers. */
   readonly pace: WritePace;
   readonly buffers: OutboxBuffers;
   readonly onRefused: (code: string) => void;
-  /** The viewer is shown something of a resident. */
+  /** The viewer was shown data of a resident. */
   readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
 };
 
 /** A browser's WebSocket and, for the frames, the connection below it. */
 export type ViewerSocket = { readonly socket: WebSocket; readonly raw: Writable };
 
-/**
- * One browser's socket: document subscriptions and device watches, beats, and what happens when it
- * reads too slowly. Everything it opened closes with it.
- */
-/** Of all lists of one socket together: five that were read on to their ends. */
-export const MOST_ASKED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
+/** Limit for all lists of one socket: five lists paged to their ends. */
+const MOST_ASKED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
 
 export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: ViewerParts): void {
   const { clock, limits } = parts;
   const opened = new Map<number, { close: () => void }>();
-  /** How many documents each limited list asks for: the server holds a window of them. */
+  /** Documents requested by each limited list; the server holds a window of them. */
   const documentsOf = new Map<number, number>();
   const slots = createSlots();
   const mayOpen = createOpeningRate(limits.openings, clock.nowMs);
@@ -81,7 +75,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   );
   const send = (message: ServerMessage): void => {
     if (!isOpen()) return;
-    // What is said about a slot comes behind the frames before it.
+    // Messages about a slot must follow its earlier frames.
     outbox.flush();
     socket.send(JSON.stringify(message));
   };
@@ -197,7 +191,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       ...parts,
       actor,
       send,
-      // Whoever works there watches: that is no look at somebody's recordings.
+      // Staff who care for the residents watch devices as their duty; only others are recorded.
       onDisclosed: (disclosures) => {
         if (!isCareTeam(actor)) parts.onDisclosed(disclosures);
       },
@@ -218,9 +212,9 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
 }
 
 /**
- * Whether what is followed can show anything of a resident: rooms and devices change all the time,
- * and are not looked through for it. The alarms of all rooms stand on every page of whoever is on
- * duty: that one had them says nothing (decision 050).
+ * Whether a subscription can show data of a resident. Rooms and devices change constantly and are
+ * not checked. Alarms are on every page of the staff on duty, so showing them is not recorded
+ * (decision 050).
  */
 const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
   target.kind === 'document'
@@ -249,7 +243,7 @@ function parseMessage(data: RawData): ClientMessage | null {
   }
 }
 
-/** Small numbers for the devices that a viewer watches, used again once given back. */
+/** Allocates small numbers for the devices that a viewer watches, and reuses freed ones. */
 function createSlots() {
   const taken = new Set<number>();
   return {

@@ -1,10 +1,10 @@
 /**
- * When what was gathered for the viewers is written: all of it together, at most `everyMs` after
- * the first of it came. A write to a socket costs the server far more than the bytes in it, and one
- * after the other they cost less than one now and one then.
+ * Coalesces writes to viewers: all pending flushes run together, at most `everyMs` after the first.
+ * A socket write costs the server far more than its bytes, and consecutive writes are cheaper than
+ * scattered ones.
  */
 export type WritePace = {
-  /** Runs `flush` with the others, once; not to be asked for again before it ran. */
+  /** Schedules `flush` once; do not schedule it again before it ran. */
   readonly soon: (flush: () => void) => void;
   readonly close: () => void;
 };
