@@ -38,6 +38,28 @@ export type Modules = Awaited<ReturnType<typeof openModules>>;
 
 /** Opens every module, in the order in which they need each other. */
 export async function openModules(core: Core, options: ModuleOptions) {
+  const people = await openPeople(core, options);
+  const care = await openCare(core, options, people);
+  const records = openRecords(core, options, people);
+  const { ownership, telemetry, alarms } = care;
+  const platform = openPlatform(core, {
+    checks: [...core.checks, ...telemetry.checks],
+    ingest: telemetry.ingest.counters,
+    live: telemetry.live.counts,
+    servers: () => [...ownership.leases.serverStatus()],
+    leasesLost: ownership.leases.refusals,
+    alarmLatenciesMs: () => alarms.watch.counts().latenciesMs,
+    turns: { ...records.billing.turns, ...records.nights.turns },
+    retries: { ...records.nights.retries, ...records.imports.retries },
+    metricsToken: options.metricsToken,
+  });
+  return { ...people, ...care, ...records, platform };
+}
+
+type People = Awaited<ReturnType<typeof openPeople>>;
+
+/** Who may do what, what they did, and how they are reached. */
+async function openPeople(core: Core, options: ModuleOptions) {
   const { limits } = options;
   const history = await openHistory(core);
   const identity = await openIdentity(core, {
@@ -50,6 +72,15 @@ export async function openModules(core: Core, options: ModuleOptions) {
   });
   const organisations = openOrganisations(core, identity);
   const notifications = await openNotifications(core, identity, options.notices);
+  return { history, identity, organisations, notifications };
+}
+
+/** Rooms and devices as they are now. */
+async function openCare(
+  core: Core,
+  { limits, listenHost, deviceAddress }: ModuleOptions,
+  { history, identity, notifications }: People,
+) {
   const ownership = await openRoomOwnership(core);
   const alarms = openAlarms(core, {
     fence: ownership.leases.fence,
@@ -71,10 +102,16 @@ export async function openModules(core: Core, options: ModuleOptions) {
       viewer: limits.viewer,
       perMember: limits.socketsPerMember,
       perServer: limits.socketsPerServer,
-      listenHost: options.listenHost,
+      listenHost,
     },
   );
-  const devices = openDevices(core, { address: options.deviceAddress });
+  const devices = openDevices(core, { address: deviceAddress });
+  return { ownership, alarms, telemetry, devices };
+}
+
+/** Nights, files, reports and bills. */
+function openRecords(core: Core, options: ModuleOptions, { identity }: People) {
+  const { limits } = options;
   const nights = openNightModule(core, {
     analysesNights: options.analysesNights ?? false,
     mostWaiting: limits.imports.nightsWaiting,
@@ -95,32 +132,5 @@ export async function openModules(core: Core, options: ModuleOptions) {
   });
   const billing = openBilling(core);
   const reports = openReports(core, { ...identity, ...identity.registration });
-  const platform = openPlatform(core, {
-    checks: [...core.checks, ...telemetry.checks],
-    ingest: telemetry.ingest.counters,
-    live: telemetry.live.counts,
-    servers: () => [...ownership.leases.serverStatus()],
-    leasesLost: ownership.leases.refusals,
-    alarmLatenciesMs: () => alarms.watch.counts().latenciesMs,
-    turns: { ...billing.turns, ...nights.turns },
-    retries: { ...nights.retries, ...imports.retries },
-    metricsToken: options.metricsToken,
-  });
-  return {
-    history,
-    identity,
-    organisations,
-    notifications,
-    ownership,
-    alarms,
-    telemetry,
-    devices,
-    nights,
-    imports,
-    tables,
-    exports,
-    billing,
-    reports,
-    platform,
-  };
+  return { nights, imports, tables, exports, billing, reports };
 }

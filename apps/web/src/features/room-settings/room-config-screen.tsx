@@ -10,12 +10,13 @@ import {
 } from '../../kit/list/list-address.ts';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
 import { ListPlace, useListView } from '../../shared/document-list/list-place.tsx';
-import { ListToolbar, type Facet } from '../../kit/list/list-toolbar.tsx';
+import { ListScreenHead } from '../../kit/list/list-screen-head.tsx';
+import type { Facet } from '../../kit/list/list-toolbar.tsx';
 import listCss from '../../kit/list/list.module.css';
 import { useSelection } from '../../kit/list/selection.ts';
 import { ListViewSwitch } from '../../kit/list/view-switch.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
-import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
+import { EmptyState } from '../../kit/pages/page-state.tsx';
 import { RoomBulkBar, type BulkPart } from './room-bulk-bar.tsx';
 import { useRoomCard, useRoomColumns, type RoomWords } from './room-columns.tsx';
 import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
@@ -68,26 +69,22 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   ) : null;
   return (
     <div className={listCss['screen']}>
-      <div className={listCss['head']}>
-        <PageHeader
-          title={t('title')}
-          aside={list.status.kind === 'shown' ? t('count', { count: rooms.length }) : ''}
-          tools={
-            <>
-              <ListViewSwitch view={view} pathOf={(name) => `/room-config/room-list-${name}`} />
-              {add}
-            </>
-          }
-        />
-        <ListToolbar
-          offer={ROOM_OFFER}
-          state={state}
-          facets={useRoomFacets(list.rows)}
-          columns={columns}
-          searchHint={t('searchHint')}
-          hasColumns={view !== 'smallcard'}
-        />
-      </div>
+      <ListScreenHead
+        title={t('title')}
+        aside={list.status.kind === 'shown' ? t('count', { count: rooms.length }) : ''}
+        tools={
+          <>
+            <ListViewSwitch view={view} pathOf={(name) => `/room-config/room-list-${name}`} />
+            {add}
+          </>
+        }
+        offer={ROOM_OFFER}
+        state={state}
+        facets={useRoomFacets(list.rows)}
+        columns={columns}
+        searchHint={t('searchHint')}
+        hasColumns={view !== 'smallcard'}
+      />
       <ListPlace>
         <RoomBulkBar
           rooms={rooms.filter(({ documentReferenceId }) => selection.ids.has(documentReferenceId))}

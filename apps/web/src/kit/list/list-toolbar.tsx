@@ -19,7 +19,7 @@ export type Facet = {
 };
 type ColumnWord<Column extends string> = { readonly id: Column; readonly head: string };
 
-type ListToolbarProps<Sort extends string, Column extends string> = {
+export type ListToolbarProps<Sort extends string, Column extends string> = {
   readonly offer: ListOffer<Sort, Column>;
   readonly state: ListState<Sort, Column>;
   readonly facets: readonly Facet[];

@@ -14,10 +14,11 @@ import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
-import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
+import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
 import listCss from '../../../kit/list/list.module.css';
-import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { AllCustomersNote } from './all-customers-note.tsx';
 import { agencyDeviceCard, useAgencyDeviceColumns } from './device-columns.tsx';
 import { AGENCY_DEVICE_OFFER, askedOf } from './device-offer.ts';
@@ -54,26 +55,23 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
   };
   return (
     <div className={listCss['screen']}>
-      <div className={listCss['head']}>
-        <PageHeader
-          title={t('devices.title')}
-          aside={list.status.kind === 'shown' ? t('devices.count', { count: list.total }) : ''}
-          tools={<ListLookChoice look={look} />}
-        />
+      <ListScreenHead
+        title={t('devices.title')}
+        aside={list.status.kind === 'shown' ? t('devices.count', { count: list.total }) : ''}
+        tools={<ListLookChoice look={look} />}
+        offer={AGENCY_DEVICE_OFFER}
+        state={state}
+        facets={facets}
+        columns={columns}
+        searchHint={t('devices.searchHint')}
+        hasColumns={look !== 'smallcard'}
+      >
         <AllCustomersNote
           customers={customers}
           isNarrowed={state.facets['customer'] !== null}
           onNarrow={(customer) => change({ customer })}
         />
-        <ListToolbar
-          offer={AGENCY_DEVICE_OFFER}
-          state={state}
-          facets={facets}
-          columns={columns}
-          searchHint={t('devices.searchHint')}
-          hasColumns={look !== 'smallcard'}
-        />
-      </div>
+      </ListScreenHead>
       <ListPlace>
         <ListBody<AgencyDevice>
           view={look}

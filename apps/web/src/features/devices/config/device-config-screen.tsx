@@ -6,13 +6,14 @@ import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace, useListView } from '../../../shared/document-list/list-place.tsx';
-import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
+import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { SelectionBar } from '../../../kit/list/selection-bar.tsx';
 import { useSelection } from '../../../kit/list/selection.ts';
 import { ListViewSwitch } from '../../../kit/list/view-switch.tsx';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
-import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { useDeviceCard, useDeviceColumns } from './device-columns.tsx';
 import { DevicePanel } from './device-panel.tsx';
 import {
@@ -62,26 +63,22 @@ export function DeviceConfigScreen() {
   const chosen = devices.filter(({ serial }) => selection.ids.has(serial));
   return (
     <div className={listCss['screen']}>
-      <div className={listCss['head']}>
-        <PageHeader
-          title={t('title')}
-          aside={list.status.kind === 'shown' ? t('count', { count: devices.length }) : ''}
-          tools={
-            <>
-              <ListViewSwitch view={view} pathOf={(name) => `/device-config/device-list-${name}`} />
-              {add}
-            </>
-          }
-        />
-        <ListToolbar
-          offer={DEVICE_OFFER}
-          state={state}
-          facets={facets}
-          columns={columns}
-          searchHint={t('searchHint')}
-          hasColumns={view !== 'smallcard'}
-        />
-      </div>
+      <ListScreenHead
+        title={t('title')}
+        aside={list.status.kind === 'shown' ? t('count', { count: devices.length }) : ''}
+        tools={
+          <>
+            <ListViewSwitch view={view} pathOf={(name) => `/device-config/device-list-${name}`} />
+            {add}
+          </>
+        }
+        offer={DEVICE_OFFER}
+        state={state}
+        facets={facets}
+        columns={columns}
+        searchHint={t('searchHint')}
+        hasColumns={view !== 'smallcard'}
+      />
       <ListPlace>
         <SelectionBar count={chosen.length} onClear={selection.clear}>
           <Button onClick={() => printLabels(chosen)}>

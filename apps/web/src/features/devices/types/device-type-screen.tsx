@@ -13,10 +13,11 @@ import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-add
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
-import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
+import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
 import listCss from '../../../kit/list/list.module.css';
-import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import css from './device-types.module.css';
 import { NewTypeForm } from './type-form.tsx';
 import {
@@ -71,26 +72,22 @@ export function DeviceTypeScreen() {
   );
   return (
     <div className={listCss['screen']}>
-      <div className={listCss['head']}>
-        <PageHeader
-          title={t('title')}
-          aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
-          tools={
-            <>
-              <ListLookChoice look={look} />
-              {make}
-            </>
-          }
-        />
-        <ListToolbar
-          offer={TYPE_OFFER}
-          state={state}
-          facets={facets}
-          columns={columns}
-          searchHint={t('searchHint')}
-          hasColumns={look !== 'smallcard'}
-        />
-      </div>
+      <ListScreenHead
+        title={t('title')}
+        aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
+        tools={
+          <>
+            <ListLookChoice look={look} />
+            {make}
+          </>
+        }
+        offer={TYPE_OFFER}
+        state={state}
+        facets={facets}
+        columns={columns}
+        searchHint={t('searchHint')}
+        hasColumns={look !== 'smallcard'}
+      />
       <ListPlace>
         <ListBody<DeviceType>
           view={look}

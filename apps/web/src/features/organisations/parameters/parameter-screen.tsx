@@ -3,10 +3,11 @@ import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
-import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
+import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
 import listCss from '../../../kit/list/list.module.css';
-import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
+import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { useParameterCard, useParameterColumns } from './parameter-columns.tsx';
 import { ParameterPanel } from './parameter-panel.tsx';
 import {
@@ -54,17 +55,17 @@ export function ParameterScreen({ words }: { readonly words: ParameterWords }) {
       : '';
   return (
     <div className={listCss['screen']}>
-      <div className={listCss['head']}>
-        <PageHeader title={t('title')} aside={count} tools={<ListLookChoice look={look} />} />
-        <ListToolbar
-          offer={PARAMETER_OFFER}
-          state={state}
-          facets={facets}
-          columns={columns}
-          searchHint={t('searchHint')}
-          hasColumns={look !== 'smallcard'}
-        />
-      </div>
+      <ListScreenHead
+        title={t('title')}
+        aside={count}
+        tools={<ListLookChoice look={look} />}
+        offer={PARAMETER_OFFER}
+        state={state}
+        facets={facets}
+        columns={columns}
+        searchHint={t('searchHint')}
+        hasColumns={look !== 'smallcard'}
+      />
       <ListPlace>
         <ListBody<ParameterRow>
           view={look}

@@ -11,15 +11,10 @@ import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-add
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
-import { ListToolbar } from '../../../kit/list/list-toolbar.tsx';
+import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
 import listCss from '../../../kit/list/list.module.css';
-import {
-  EmptyState,
-  LoadingState,
-  PageHeader,
-  TroubleState,
-} from '../../../kit/pages/page-state.tsx';
+import { EmptyState, LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
 import type { View } from '../../../shared/views/use-views.ts';
 import { useItemWords } from '../../../shared/views/use-item-words.ts';
 import { ViewEditor, type PreviewPart } from './view-editor.tsx';
@@ -48,26 +43,22 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
   );
   return (
     <div className={listCss['screen']}>
-      <div className={listCss['head']}>
-        <PageHeader
-          title={t('title')}
-          aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
-          tools={
-            <>
-              <ListLookChoice look={look} />
-              {make}
-            </>
-          }
-        />
-        <ListToolbar
-          offer={VIEW_OFFER}
-          state={state}
-          facets={[]}
-          columns={columns}
-          searchHint={t('searchHint')}
-          hasColumns={look !== 'smallcard'}
-        />
-      </div>
+      <ListScreenHead
+        title={t('title')}
+        aside={status.kind === 'shown' ? t('count', { count: shown.length }) : ''}
+        tools={
+          <>
+            <ListLookChoice look={look} />
+            {make}
+          </>
+        }
+        offer={VIEW_OFFER}
+        state={state}
+        facets={[]}
+        columns={columns}
+        searchHint={t('searchHint')}
+        hasColumns={look !== 'smallcard'}
+      />
       <ListPlace>
         <ListBody<View>
           view={look}

@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { PageHeader } from '../pages/page-state.tsx';
+import { ListToolbar, type ListToolbarProps } from './list-toolbar.tsx';
+import css from './list.module.css';
+
+type ListScreenHeadProps<Sort extends string, Column extends string> = ListToolbarProps<
+  Sort,
+  Column
+> &
+  Pick<ComponentProps<typeof PageHeader>, 'title' | 'aside' | 'tools'> & {
+    /** Notes between the title and the toolbar. */
+    readonly children?: ReactNode;
+  };
+
+/** What stands above a list and stays while it scrolls. */
+export const ListScreenHead = <Sort extends string, Column extends string>({
+  title,
+  aside,
+  tools,
+  children,
+  ...toolbar
+}: ListScreenHeadProps<Sort, Column>) => (
+  <div className={css['head']}>
+    <PageHeader title={title} aside={aside} tools={tools} />
+    {children}
+    <ListToolbar {...toolbar} />
+  </div>
+);
