@@ -15,6 +15,9 @@ export type TemporaryDatabase = {
   readonly drop: () => Promise<void>;
 };
 
+/** A busy machine may take its time; tests of the limit open their own pool. */
+const STATEMENT_LIMIT_MS = 120_000;
+
 /** Creates a database in the test run's PostgreSQL, with the newest schema or none. */
 export async function openTemporaryDatabase(
   schema: 'newest' | 'none' = 'newest',
@@ -27,7 +30,10 @@ export async function openTemporaryDatabase(
     `create database ${name} template ${schema === 'newest' ? TEMPLATE_DATABASE : 'template1'} strategy file_copy`,
   );
   const url = address.replace('{database}', name);
-  const database = createPoolDatabase({ url, connections: 12 }, pino({ level: 'silent' }));
+  const database = createPoolDatabase(
+    { url, connections: 12, statementLimitMs: STATEMENT_LIMIT_MS },
+    pino({ level: 'silent' }),
+  );
   return {
     database,
     url,
