@@ -1,5 +1,6 @@
 import { SAMPLES_PER_COLUMN } from '@yamori/domain';
 import { readExactColumns, type ColumnRange } from './exact-columns.ts';
+import type { Bins } from './pyramid/bins.ts';
 import { fineBinUs } from './pyramid/levels.ts';
 import type { TimelineRun } from './sample-runs.ts';
 import type { Timeline } from './timeline.ts';
@@ -50,6 +51,11 @@ export async function readStreamPieces(
     ...range,
     columnUs: isExpensive ? Math.max(columnUs, fineBinUs(sampleRateHz)) : columnUs,
   });
+  return toColumns(bins);
+}
+
+/** One piece without the empty columns at its ends; none when all are empty. */
+export function toColumns(bins: Bins): StreamPiece[] {
   const first = bins.counts.findIndex((count) => count > 0);
   if (first < 0) return [];
   const end = bins.counts.findLastIndex((count) => count > 0) + 1;

@@ -6,7 +6,7 @@ import { createTurns, type TurnsStanding } from '../../core/messaging/jobs/turns
 import type { Interval } from '../../core/timeline/coverage.ts';
 import { createBinCollector } from '../../core/timeline/pyramid/bins.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
-import type { StreamPiece } from '../../core/timeline/stream-pieces.ts';
+import { toColumns, type StreamPiece } from '../../core/timeline/stream-pieces.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 import { createEitRuns, readEitModel } from './analysis/eit-runs.ts';
 import { nightSignalOf } from './analysis/night-signals.ts';
@@ -150,7 +150,7 @@ async function readStay(
     }
     await pause();
   }
-  return columns === null ? pieces : columnsOf(columns.finish());
+  return columns === null ? pieces : toColumns(columns.finish());
 }
 
 const thinned = (run: TimelineRun, every: number): TimelineRun =>
@@ -167,23 +167,3 @@ const digitalOf = (sums: Float32Array): Int16Array =>
       ? Math.max(-MOST_DIGITAL, Math.min(MOST_DIGITAL, Math.round(sum / SCALE)))
       : NOT_MEASURED,
   );
-
-function columnsOf(
-  bins: ReturnType<ReturnType<typeof createBinCollector>['finish']>,
-): StreamPiece[] {
-  const first = bins.counts.findIndex((count) => count > 0);
-  if (first < 0) return [];
-  const end = bins.counts.findLastIndex((count) => count > 0) + 1;
-  const parts = (tracks: readonly Int16Array[]): Int16Array[] =>
-    tracks.map((track) => track.subarray(first, end));
-  return [
-    {
-      kind: 'columns',
-      fromUs: (bins.firstBin + first) * bins.binUs,
-      stepUs: bins.binUs,
-      minimum: parts(bins.minimum),
-      maximum: parts(bins.maximum),
-      mean: parts(bins.mean),
-    },
-  ];
-}
