@@ -5,8 +5,8 @@ import { statusOf } from './problem-status.ts';
 const DEFAULT_RETRY_SECONDS = 5;
 
 /**
- * Every failure leaves as a `problem` in JSON; what nobody expected is told by its number only and
- * logged whole.
+ * Answers every failure with a `problem`. An unexpected error is logged in full; the client gets
+ * only the id of the request.
  */
 export function installProblemReplies(server: FastifyInstance): void {
   server.setErrorHandler((error: unknown, request, reply) => {
@@ -31,13 +31,12 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /**
- * What the database says of a text that it cannot hold: no such character, no such escape in JSON,
- * no such number. Routes check what they are sent; this is for what one of them forgets, so that it
- * is the sender's mistake and no alarm.
+ * PostgreSQL's errors for text that it cannot store: an invalid character, JSON escape or number.
+ * Routes validate their input; if one misses a case, the client gets 400 and no error is logged.
  */
 const UNSTORABLE_STATES: ReadonlySet<unknown> = new Set(['22021', '22P05', '22P02']);
 
-/** The problem behind an error: ours or the server's own; null for a bug. */
+/** Problem for one of our errors or Fastify's; null for a bug. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof Error && 'code' in error && UNSTORABLE_STATES.has(error.code))
@@ -46,10 +45,7 @@ export function problemOf(error: unknown): Problem | null {
   return isFileRefusal(error) ? { code: 'address-not-found' } : null;
 }
 
-/**
- * What the file server says of a folder or of a file that it does not give away: to a reader there
- * is nothing.
- */
+/** Error of the file server for a folder or a file that it does not serve. The client gets 404. */
 const isFileRefusal = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
 

@@ -15,14 +15,14 @@ import {
   type RequestSession,
 } from './request-actor.ts';
 
-/** What a handler is given: checked, and from a caller who may call. */
+/** Validated request of an authorised caller. */
 type EndpointRequest<E extends Endpoint> = {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** Who calls; null only where anyone may. */
+  /** Null only if the endpoint allows anonymous callers. */
   readonly actor: E['caller'] extends 'anyone' ? Actor | null : Actor;
-  /** The caller's session, where the endpoint asks for its newest token. */
+  /** Only for endpoints that require a session with the current token. */
   readonly session: E['caller'] extends 'session' | 'owner' ? RequestSession : undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -38,14 +38,16 @@ export function addRoutes(server: FastifyInstance, routes: readonly Route[]): vo
 }
 
 type RouteOptions = Pick<RouteShorthandOptions, 'bodyLimit' | 'config'> & {
-  /** Turns an upload into the body. Only this route reads the types of `endpoint.upload`. */
+  /**
+   * Parses an upload into the body. Only this route accepts the media types of `endpoint.upload`.
+   */
   readonly parseUpload?: (bytes: Buffer) => unknown;
 };
 
 /**
- * The route of an endpoint. A caller without the right is refused before the body is read; params,
- * query and body are checked by their schemas before the handler runs. A handler returns the reply
- * where it sent a file, or hijacked it because the caller has left.
+ * Creates the route of an endpoint. It rejects unauthorised callers before it reads the body, and
+ * validates params, query and body before the handler runs. A handler returns the reply if it has
+ * sent a file, or has hijacked the reply because the client disconnected.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -62,7 +64,7 @@ export function route<E extends Endpoint>(
         requireCaller(endpoint, request);
       },
       handler: async (request, reply) => {
-        // The schemas and the caller's check above have established these types.
+        // Guaranteed by the schemas and the caller check.
         const answer = await handle({
           params: request.params,
           query: request.query,
