@@ -255,7 +255,6 @@ function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]):
       ADDRESS_AFTER_MS,
     );
     return () => clearTimeout(timer);
-    // Only what is seen decides; `change` is another function at every render.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `change` differs at every render
   }, [seen]);
 }

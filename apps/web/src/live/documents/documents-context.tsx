@@ -102,8 +102,7 @@ const useExternal = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
  */
 function useLasting<C extends Collection>(query: CollectionQuery<C>): CollectionQuery<C> {
   const key = JSON.stringify(query.spec);
-  // The key stands for the question: everything that a question asks is in its spec.
-  // oxlint-disable-next-line react/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-deps -- `key` holds the whole spec of the query
   return useMemo(() => query, [key]);
 }
 

@@ -76,8 +76,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
         ) : null}
         <ol className={css['groups']} ref={list}>
           {groups.map((group, index) => (
-            // Groups have nothing of their own but their place.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- a group's index is its identity
             <li key={index}>
               <NoticeReachContext value={reach}>
                 <GroupCard
