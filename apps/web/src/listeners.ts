@@ -1,5 +1,5 @@
 /** Those who want to hear that something changed. */
-export type Listeners = {
+type Listeners = {
   /** @returns how to hear no more */
   readonly subscribe: (listener: () => void) => () => void;
   readonly tell: () => void;

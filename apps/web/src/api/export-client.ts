@@ -12,7 +12,7 @@ export type ExportRequest = {
   readonly streams: readonly string[] | null;
   readonly names: boolean;
 };
-export type ExportedFile = { readonly blob: Blob; readonly fileName: string };
+type ExportedFile = { readonly blob: Blob; readonly fileName: string };
 export type ExportProgress = {
   readonly bytes: number;
   /** Null while nobody can say. */

@@ -10,13 +10,13 @@ import type { Http } from './http.ts';
 
 /** Milliseconds since 1970 UTC. */
 export type TimelineRange = { readonly fromMs: number; readonly toMs: number };
-export type TileCall = TimelineRange & {
+type TileCall = TimelineRange & {
   readonly columns: number;
   /** `serial:streamId` each. */
   readonly streams: readonly string[];
 };
 /** `same`: what the reader holds under that tag is still so. */
-export type TileAnswer =
+type TileAnswer =
   | { readonly kind: 'same' }
   | { readonly kind: 'tile'; readonly tile: TimelineTile; readonly etag: string };
 
@@ -66,7 +66,7 @@ const PAST_COLUMNS = 8192;
 /** The page is live meanwhile: what came before is not worth more waiting. */
 const PAST_WITHIN_MS = 5000;
 
-export type PastCall = {
+type PastCall = {
   readonly roomId: string;
   readonly serial: string;
   readonly streamIds: readonly number[];

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-export type ElementSize = { readonly width: number; readonly height: number };
+type ElementSize = { readonly width: number; readonly height: number };
 
 /** Inner size of an element in CSS pixels; zero before it is laid out. */
 export function useElementSize(element: RefObject<HTMLElement | null>): ElementSize {

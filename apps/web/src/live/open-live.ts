@@ -19,7 +19,7 @@ import { createTimelineClient, readPast } from '../api/timeline-client.ts';
  * What is live in a page: the link for documents, and the drawing. Opened once somebody is signed
  * in.
  */
-export type Live = {
+type Live = {
   readonly link: LiveLink;
   readonly charts: ChartHost;
   readonly close: () => void;

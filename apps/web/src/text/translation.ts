@@ -6,14 +6,14 @@ import type { words as japanese } from './ja/words.ts';
 type Translated<Words> = {
   readonly [Key in keyof Words]: Words[Key] extends string ? string : Translated<Words[Key]>;
 };
-export type Words = Translated<typeof japanese>;
+type Words = Translated<typeof japanese>;
 export type LanguageName = 'ja' | 'en';
 
 /**
  * Words come in parts, so that the sign-in page does not wait for those of registering or of the
  * screens behind it. A subject may begin in the first part and go on in a later one.
  */
-export const WORD_PARTS = ['first', 'join', 'ward'] as const;
+const WORD_PARTS = ['first', 'join', 'ward'] as const;
 export type WordPart = (typeof WORD_PARTS)[number];
 
 declare module 'i18next' {

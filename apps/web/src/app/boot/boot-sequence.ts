@@ -1,7 +1,7 @@
 /** One step of the start: does its part and hands on what the later ones need. */
-export type BootStep = { readonly name: string; readonly run: () => Promise<void> };
+type BootStep = { readonly name: string; readonly run: () => Promise<void> };
 
-export type BootOutcome =
+type BootOutcome =
   | { readonly kind: 'ready' }
   | { readonly kind: 'redirected'; readonly address: string }
   | { readonly kind: 'failed'; readonly step: string };

@@ -20,7 +20,7 @@ const ANSWER_WITHIN_MS = 8000;
 const SIGN_OUT_WITHIN_MS = 4000;
 const PAY_AGAIN_MS = 15_000;
 
-export type BackendNotices = { readonly onUnsent: (commands: number) => void };
+type BackendNotices = { readonly onUnsent: (commands: number) => void };
 
 /**
  * Reads who is signed in, or who was when the server does not answer; no connection is opened for

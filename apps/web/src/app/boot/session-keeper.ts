@@ -35,7 +35,7 @@ type Parts = {
   readonly log: ClientLog;
 };
 
-export type KeptSession = { readonly session: Session; readonly keptSince: () => Date | null };
+type KeptSession = { readonly session: Session; readonly keptSince: () => Date | null };
 
 const ENDED = 'ended';
 const CHANGED = 'changed';

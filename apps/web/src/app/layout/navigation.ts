@@ -1,7 +1,7 @@
 import { decideAll, ROUTES, type NavigationGroup, type Route, type Visitor } from '@yamori/domain';
 import type { ToolIconName } from '../../kit/icons/tool-icon.tsx';
 
-export const RAIL_GROUPS = [
+const RAIL_GROUPS = [
   'watch',
   'rooms',
   'configuration',
@@ -9,7 +9,7 @@ export const RAIL_GROUPS = [
   'master',
   'member',
 ] as const satisfies readonly NavigationGroup[];
-export type RailGroup = {
+type RailGroup = {
   readonly group: (typeof RAIL_GROUPS)[number];
   readonly routes: readonly Route[];
 };

@@ -29,5 +29,5 @@ export function PlainLayout() {
 }
 
 /** Whoever came by a link for one thing sees that thing only. */
-export const hasFrame = (state: SessionState): boolean =>
+const hasFrame = (state: SessionState): boolean =>
   state.kind === 'signedIn' && state.user.singleTimeToken === null;

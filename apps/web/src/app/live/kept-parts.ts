@@ -16,7 +16,7 @@ import { liveClock } from '../../live/live-clock.ts';
 const TOUCH_EVERY_MS = 30_000;
 
 /** The documents over what is kept of them, and the queue of what the member asks for. */
-export type KeptParts = {
+type KeptParts = {
   readonly transport: OfflineTransport;
   readonly outbox: Outbox;
   /** Whether nights are kept before anybody looks, from now on. */

@@ -4,7 +4,7 @@ import type { LiveParts } from './live-parts.ts';
  * Holds what is live while somebody looks: opened for the first who subscribes, closed after the
  * last has gone.
  */
-export type LiveGate = {
+type LiveGate = {
   readonly current: () => LiveParts | null;
   readonly subscribe: (listener: () => void) => () => void;
 };

@@ -3,7 +3,7 @@ import type { ServerReach } from '../boot/server-reach.ts';
 
 const ID = 'offline';
 
-export type OfflineWord = 'offline' | 'unreached';
+type OfflineWord = 'offline' | 'unreached';
 
 /**
  * The notice of the specification, section 1: stays at the bottom while the browser is offline, and

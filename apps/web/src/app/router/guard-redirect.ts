@@ -1,7 +1,7 @@
 import { decideAll, type Route, type Visitor } from '@yamori/domain';
 import { safeNext } from '../../features/sign-in/next-address.ts';
 
-export type GuardOutcome =
+type GuardOutcome =
   | { readonly kind: 'show' }
   | { readonly kind: 'refuse' }
   | { readonly kind: 'lead'; readonly href: string };

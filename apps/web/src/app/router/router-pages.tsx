@@ -24,7 +24,7 @@ export function RootFrame() {
 }
 
 /** The words of the screen that is open; null on the not-found page. */
-export function useScreenTitle(): string | null {
+function useScreenTitle(): string | null {
   const { t, i18n } = useTranslation('routes');
   const routeId = useMatches().at(-1)?.staticData.routeId;
   // The table of routes and the words are compared by a test; the keys' type cannot follow a

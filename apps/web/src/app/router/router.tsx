@@ -28,7 +28,7 @@ import { RefusedScreen } from './refused-screen.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
 /** What the guards need to know at the moment of a navigation. */
-export type RouterContext = {
+type RouterContext = {
   readonly visitor: () => Visitor;
   /** The one address that a session of a one-time link opens; null for everybody else. */
   readonly onlyAddress: () => string | null;

@@ -16,7 +16,7 @@ type EventEntry = PerformanceEntry & { readonly interactionId?: number };
 export type Measured = { readonly vital: WebVital; readonly value: number };
 
 /** The three vitals of a page since it was loaded or `take` was called last. */
-export type VitalsWatch = {
+type VitalsWatch = {
   /** What was measured since; the paint only once, since it belongs to the load of the page. */
   readonly take: () => Measured[];
   readonly close: () => void;

@@ -1,5 +1,5 @@
 /** A browser and its machine, as far as it says so itself. */
-export type DeviceKind = {
+type DeviceKind = {
   readonly browser: string | null;
   readonly system: string | null;
   readonly isPhone: boolean;

@@ -2,7 +2,7 @@ import { ACCIDENT_KINDS, type AccidentKind } from '@yamori/domain';
 import type { Accident } from './accident-source.ts';
 
 export const STANDINGS = ['all', 'open', 'closed'] as const;
-export type Standing = (typeof STANDINGS)[number];
+type Standing = (typeof STANDINGS)[number];
 export type AccidentFilter = { readonly standing: Standing; readonly kind: AccidentKind | null };
 
 /** What the address asks for; what it cannot ask for is not asked. */

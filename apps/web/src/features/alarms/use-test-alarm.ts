@@ -24,7 +24,7 @@ export type TestAlarmState =
   | { readonly kind: 'lost'; readonly accidentId: string; readonly askedAtMs: number };
 
 /** An alarm that takes longer has failed those whom it should have called. */
-export const LOST_AFTER_MS = 10_000;
+const LOST_AFTER_MS = 10_000;
 
 /**
  * Tries out the way of alarms from this room to this page; `accidents` are those that the page is

@@ -165,7 +165,7 @@ function Proof({
 }
 
 /** `1-5, 8, 10-31` */
-export function spansOf(days: readonly number[]): string {
+function spansOf(days: readonly number[]): string {
   const spans: (readonly [number, number])[] = [];
   for (const day of days) {
     const before = spans.at(-1);

@@ -18,7 +18,7 @@ export const BILL_SORTS = [
   'dueAt',
 ] as const;
 export type BillSort = (typeof BILL_SORTS)[number];
-export const BILL_COLUMNS = [
+const BILL_COLUMNS = [
   'recipient',
   'month',
   'number',
@@ -119,7 +119,7 @@ export function askedTotals(bills: readonly Bill[]): {
   };
 }
 
-export type StateTotal = {
+type StateTotal = {
   readonly state: ShownBillState;
   readonly count: number;
   readonly total: number;

@@ -36,7 +36,7 @@ export function useBills(agencyId: string, month: string): FoundBills {
       };
 }
 
-export type FoundBill =
+type FoundBill =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'gone' }

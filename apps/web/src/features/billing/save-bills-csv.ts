@@ -4,13 +4,13 @@ import { saveFile } from '../../kit/save-file.ts';
 import { taxOfBill, type Bill } from './bill-source.ts';
 
 /** Names of columns and of states in the reader's language. */
-export type BillCsvNames = {
+type BillCsvNames = {
   readonly columns: readonly string[];
   readonly state: (state: ShownBillState) => string;
 };
 
 /** A row a bill in the order of the list, days by the clock of its paper. */
-export function billRows(
+function billRows(
   bills: readonly Bill[],
   names: BillCsvNames,
   nowMs: number,

@@ -12,7 +12,7 @@ import { mergeValues } from '../../kit/form/three-way.ts';
 import type { MergedSave } from '../../kit/form/use-conflict-save.ts';
 
 export type Terms = DocumentOf<typeof billTermsCollection>;
-export type PriceValue = {
+type PriceValue = {
   readonly typeId: string;
   readonly unitPrice: number | null;
   readonly taxPercent: string;

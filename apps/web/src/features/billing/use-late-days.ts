@@ -9,7 +9,7 @@ const REFRESH_MS = 300_000;
 /** Of several bills that are issued one after the other, the days are counted once. */
 const SETTLED_MS = 1000;
 
-export type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: boolean };
+type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: boolean };
 
 /**
  * What waits for a bill. It hangs on no month: another one that is looked at does not ask anew;

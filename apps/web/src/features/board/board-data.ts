@@ -11,7 +11,7 @@ import type { BoardFilter } from './board-filter.ts';
 import { RoomRows, type RowStep } from './room-rows.ts';
 
 /** Whether the list is there, and whether more of it can be read on. */
-export type BoardStatus =
+type BoardStatus =
   | { readonly kind: 'loading' }
   /**
    * `limit` is the one that was answered: while a longer page is on its way nothing more is asked

@@ -41,7 +41,7 @@ export const LARGE_CARD: CardLook = {
  * much. All cards of a list are equally large, so it is worked out once for them: a card that
  * measured itself would cost a pass of styles a change.
  */
-export type CardScale = { readonly unit: number; readonly isNarrow: boolean };
+type CardScale = { readonly unit: number; readonly isNarrow: boolean };
 
 export function scaleOf(
   width: number,

@@ -20,7 +20,7 @@ import { useOccupantWord } from './use-occupant-word.ts';
 import { usePlaceWords } from './use-place-words.ts';
 
 export const roomTableFeatures = tableFeatures({});
-export type RoomTableRow = { readonly id: string };
+type RoomTableRow = { readonly id: string };
 
 const helper = createColumnHelper<typeof roomTableFeatures, RoomTableRow>();
 

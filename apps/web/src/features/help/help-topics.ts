@@ -2,7 +2,7 @@ import { decideAll, oneOf, ROUTES, type Guard, type Visitor } from '@yamori/doma
 import type { words } from '../../text/ja/words.ts';
 
 export type TopicId = keyof (typeof words)['help']['topics'];
-export type GroupId = keyof (typeof words)['help']['groups'];
+type GroupId = keyof (typeof words)['help']['groups'];
 
 /**
  * What the topics of a member speak of; a topic that is not theirs would only be in the way of the
@@ -65,7 +65,7 @@ const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[]
   { id: 'about', topics: [topic('privacy'), topic('version')] },
 ];
 
-export type TopicGroup = { readonly id: GroupId; readonly topics: readonly TopicId[] };
+type TopicGroup = { readonly id: GroupId; readonly topics: readonly TopicId[] };
 
 /**
  * The topics of this visitor in which every word of the search is found; all of theirs without one.

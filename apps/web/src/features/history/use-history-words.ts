@@ -38,7 +38,7 @@ export type ToldEntryChange = {
   readonly after: unknown;
 };
 
-export const NOTHING = '—';
+const NOTHING = '—';
 
 /**
  * All that is said of entries, for the screen and for the file alike, once the names of documents

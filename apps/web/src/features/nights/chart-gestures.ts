@@ -2,7 +2,7 @@ import { plotOf } from '../../live/chart/nights/night-drawing.ts';
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { lengthOf, moved, zoomed } from '../../live/chart/nights/time-window.ts';
 
-export type GestureTarget = {
+type GestureTarget = {
   readonly window: () => TimeWindow;
   readonly bounds: () => TimeWindow;
   readonly onWindow: (window: TimeWindow) => void;

@@ -18,7 +18,7 @@ const SPANS = {
   seconds: 10_000,
   beat: 1000,
 } as const;
-export type SpanName = keyof typeof SPANS;
+type SpanName = keyof typeof SPANS;
 // Object.keys loses the key type; the keys are exactly these.
 const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
 

@@ -87,7 +87,7 @@ export function useLength(): (lengthMs: number) => string {
   };
 }
 
-export type Moments = {
+type Moments = {
   readonly time: (atMs: number) => string;
   readonly exact: (atMs: number) => string;
   readonly day: (atMs: number) => string;

@@ -76,7 +76,7 @@ export const firstNights = (documents: ProductDocuments, roomId: string, asked: 
   });
 
 /** `isAll`: no further nights come; until then a day without a night is not known to have none. */
-export type RoomNights = LiveResult<readonly Night[]> & { readonly isAll: boolean };
+type RoomNights = LiveResult<readonly Night[]> & { readonly isAll: boolean };
 
 /**
  * The newest nights of a room, newest first. The one that is asked for, or the newest two, come

@@ -16,7 +16,7 @@ export type StreamLane = {
 };
 /** A stream with the name that the file has for it which it came from. */
 export type NamedStream = TimelineStream & { readonly label?: string };
-export type StreamLaneId = `stream:${string}`;
+type StreamLaneId = `stream:${string}`;
 
 /** The waveforms that have lanes of their own. */
 const MAIN_KINDS: readonly string[] = ['ecg', 'impe', 'respi-axl', 'respihr'];

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import type { ListOffer, ListState } from '../../kit/list/list-address.ts';
 
-export const DOMAIN_COLUMNS = [
+const DOMAIN_COLUMNS = [
   'name',
   'code',
   'kind',

@@ -8,7 +8,7 @@ const FRESH_MS = 10_000;
 const again = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof ProblemError);
 
-export type DomainRows = {
+type DomainRows = {
   readonly rows: readonly DomainRow[];
   readonly total: number;
   readonly status: ListStatus;
@@ -56,7 +56,7 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
 /** At one place of the tree; more than a screen can show by far. */
 export const MOST_PARTS = 200;
 
-export type Branches = {
+type Branches = {
   readonly branchOf: (parent: string) => Branch;
   readonly retry: (parent: string) => void;
 };

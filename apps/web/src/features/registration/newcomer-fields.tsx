@@ -10,7 +10,7 @@ import { useRules } from '../../kit/form/use-rules.ts';
  * Who somebody is and what they will sign in with. `email` is filled in where nobody proved it
  * before.
  */
-export type NewcomerValues = {
+type NewcomerValues = {
   readonly email: string;
   readonly name: string;
   readonly nameKana: string;

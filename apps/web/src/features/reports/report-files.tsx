@@ -27,7 +27,7 @@ type ReportSource =
   | { readonly kind: 'saved'; readonly id: string };
 
 /** What the screen shows, and how it is read anew; null: it could not be. */
-export type ShownReport = {
+type ShownReport = {
   readonly report: Report;
   readonly readAnew: () => Promise<Report | null>;
 };

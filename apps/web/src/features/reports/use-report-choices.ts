@@ -4,7 +4,7 @@ import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
 import type { ListedChoice } from './choice-panel.tsx';
 
-export type ReportChoices = {
+type ReportChoices = {
   readonly rooms: readonly ListedChoice[];
   readonly tags: readonly string[];
   /**

@@ -18,10 +18,7 @@ type Fields = Pick<Room, 'building' | 'floor' | 'viewId' | 'tags'>;
 const FIELDS = ['building', 'floor', 'viewId', 'tags'] as const satisfies readonly (keyof Fields)[];
 
 /** A room with the change; an empty view is the usual one. */
-export const changedRoom = (
-  { building, floor, viewId, tags }: Fields,
-  change: BulkChange,
-): Fields => ({
+const changedRoom = ({ building, floor, viewId, tags }: Fields, change: BulkChange): Fields => ({
   building: change.building ?? building,
   floor: change.floor ?? floor,
   viewId: change.viewId === null ? viewId : change.viewId === '' ? null : change.viewId,

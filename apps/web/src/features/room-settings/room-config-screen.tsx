@@ -29,7 +29,7 @@ import { useViews } from '../../shared/views/use-views.ts';
  * `RoomPart`: what other features have to set about a room, such as its thresholds; it stands
  * between its devices and its use.
  */
-export type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'> & {
+type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'> & {
   readonly BulkPart?: BulkPart | undefined;
 };
 

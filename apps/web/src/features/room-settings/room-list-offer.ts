@@ -7,8 +7,8 @@ import {
 import type { Room } from './room-source.ts';
 
 export const ROOM_SORTS = ['name', 'building', 'floor', 'capacity'] as const;
-export type RoomSort = (typeof ROOM_SORTS)[number];
-export const ROOM_COLUMNS = [
+type RoomSort = (typeof ROOM_SORTS)[number];
+const ROOM_COLUMNS = [
   'name',
   'building',
   'floor',
@@ -20,7 +20,7 @@ export const ROOM_COLUMNS = [
   'organisation',
 ] as const;
 export type RoomColumn = (typeof ROOM_COLUMNS)[number];
-export type RoomListState = ListState<RoomSort, RoomColumn>;
+type RoomListState = ListState<RoomSort, RoomColumn>;
 
 export const ROOM_OFFER: ListOffer<RoomSort, RoomColumn> = {
   facets: ['building', 'floor', 'tag', 'device', 'archived'],

@@ -44,7 +44,7 @@ export function useDevicesInUse(): readonly Device[] | null {
     : null;
 }
 
-export type FoundRoom =
+type FoundRoom =
   | { readonly kind: 'loading' }
   | { readonly kind: 'there'; readonly room: Room }
   | { readonly kind: 'none' };

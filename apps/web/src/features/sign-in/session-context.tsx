@@ -26,7 +26,7 @@ export type SignInOutcome =
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 /** Where to ask what a passkey is to sign, and where its answer goes. */
-export type PasskeyExchange = {
+type PasskeyExchange = {
   readonly request: string;
   readonly answer: string;
   readonly body: (assertion: object) => unknown;

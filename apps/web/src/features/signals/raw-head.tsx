@@ -84,7 +84,7 @@ function DeviceOptions({ devices, rooms }: { devices: readonly Device[]; rooms: 
   ));
 }
 
-export const ROOM_SCREENS = ['raw-multi', 'raw-respi-axl', 'raw-button'] as const;
+const ROOM_SCREENS = ['raw-multi', 'raw-respi-axl', 'raw-button'] as const;
 export type RoomScreenName = (typeof ROOM_SCREENS)[number];
 
 /** Title, the room, and its other views. */

@@ -46,7 +46,7 @@ export const FILTERS: Readonly<Record<FilterName, LaneFilter>> = {
 };
 
 /** What can be chosen on a screen; the first of each is what an address without a choice means. */
-export type RawSetup = {
+type RawSetup = {
   readonly speeds: readonly TimeScale[];
   /** Millimetres a millivolt on paper, else factors on the automatic gain. */
   readonly gains: readonly number[];
@@ -94,7 +94,7 @@ export const SETUPS: Readonly<Record<RawScreen, RawSetup>> = {
 };
 
 /** How a kind of stream is drawn; kinds that nobody foresaw are drawn in the colour of text. */
-export type StreamLook = {
+type StreamLook = {
   readonly colours: readonly PaletteName[];
   readonly minimumSpan: number;
   readonly isTrend: boolean;

@@ -8,8 +8,6 @@ const ECG_LINES = 3;
 /** Slow series beside waves are written sixty times slower. */
 const TREND_PACE = 1 / 60;
 
-export const EIT_REGIONS = 4;
-
 /** The lanes of a screen for some devices on one clock. `report` tells which streams they have. */
 export function lanesOf(
   screen: RawScreen,

@@ -4,7 +4,7 @@ import type { StreamReport } from '../../live/chart/engine/chart-report.ts';
 const SILENT_SECONDS = 10;
 
 /** Keys of the words. */
-export type QualityWord = 'good' | 'gaps' | 'off' | 'saturated' | 'noisy' | 'none' | 'idle';
+type QualityWord = 'good' | 'gaps' | 'off' | 'saturated' | 'noisy' | 'none' | 'idle';
 
 /** The one word for a stream's last ten seconds, the worst first. */
 export function qualityWord({

@@ -119,7 +119,7 @@ type ChoiceProps = {
 };
 
 /** A choice among several; left out while there is nothing to choose. */
-export function Choice({ label, value, options, onChoose }: ChoiceProps) {
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
   if (options.length < 2) return null;
   return (
     <label className={css['choice']}>

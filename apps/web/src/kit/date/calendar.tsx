@@ -19,7 +19,7 @@ import css from './dates.module.css';
 /** The grid of a calendar as the ARIA practices have it. */
 const GRID = { role: 'grid' } as const;
 
-export type DaySpan = { readonly from: CalendarDay | null; readonly to: CalendarDay | null };
+type DaySpan = { readonly from: CalendarDay | null; readonly to: CalendarDay | null };
 
 type CalendarProps = DayLimits & {
   /** One day has the same beginning and end. */

@@ -9,7 +9,7 @@ import { Calendar } from './calendar.tsx';
 import { dayOfText, isWithin, localDayOf, textOfDay } from './calendar-day.ts';
 import css from './dates.module.css';
 
-export type DateFieldProps = Pick<
+type DateFieldProps = Pick<
   TextFieldProps,
   'label' | 'name' | 'value' | 'hint' | 'fault' | 'required' | 'disabled' | 'onChange' | 'onBlur'
 > & {

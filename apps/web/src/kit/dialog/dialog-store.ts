@@ -25,7 +25,7 @@ export type DialogLook = {
  * One dialog on the page. It is gone for the keyboard as soon as it is answered, and for the eye
  * 300 ms later.
  */
-export type OpenDialog = {
+type OpenDialog = {
   readonly id: number;
   readonly look: DialogLook;
   readonly body: ReactNode;

@@ -2,7 +2,7 @@ const FOCUSABLE =
   "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable='true']";
 
 /** What the Tab key reaches inside an element, in the order of the page. */
-export const focusablesIn = (place: HTMLElement): HTMLElement[] =>
+const focusablesIn = (place: HTMLElement): HTMLElement[] =>
   [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (one) =>
       one.tabIndex >= 0 &&

@@ -5,7 +5,7 @@
  * dialog is open.
  */
 const LAYERS = ['alarms', 'dialogs', 'loading', 'notifications'] as const;
-export type LayerName = (typeof LAYERS)[number];
+type LayerName = (typeof LAYERS)[number];
 
 /** Sets the elements of the page apart that are ours to make live again. */
 const COVERED = 'data-covered';

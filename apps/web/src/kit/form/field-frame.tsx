@@ -20,7 +20,7 @@ export type FieldProps = {
 };
 
 /** What a control needs to be tied to its label and its words. */
-export type ControlTies = {
+type ControlTies = {
   readonly id: string;
   readonly 'aria-invalid': boolean;
   readonly 'aria-required': boolean | undefined;

@@ -6,7 +6,7 @@ export type FileLimits = {
   readonly accept?: string | undefined;
   readonly maxBytes?: number | undefined;
 };
-export type FileFault = { readonly file: File; readonly kind: 'size' | 'kind' };
+type FileFault = { readonly file: File; readonly kind: 'size' | 'kind' };
 
 /**
  * Which files fit, and why the others do not: the browser's own choice lets a person take any, and

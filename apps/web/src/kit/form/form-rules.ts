@@ -29,7 +29,7 @@ export const TEXT_RULES = {
   hexOrRgbColour: isHexOrRgbColour,
   hexOrRgbaColour: isHexOrRgbaColour,
 } as const satisfies Readonly<Record<string, (text: string) => boolean>>;
-export type TextRuleName = keyof typeof TEXT_RULES;
+type TextRuleName = keyof typeof TEXT_RULES;
 
 export type Rules = { readonly [Name in TextRuleName]: Rule<string> } & {
   /** Something is there: text other than spaces, a tick, an entry of a list, a figure. */

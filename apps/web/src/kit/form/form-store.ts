@@ -4,7 +4,7 @@ import type { Fault, RuleOutcome } from './rule.ts';
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /** A rule of a field may look at the other fields too. */
-export type FieldRule<Value, Values> = (value: Value, values: Values) => RuleOutcome;
+type FieldRule<Value, Values> = (value: Value, values: Values) => RuleOutcome;
 export type FormRules<Values extends FormValues> = {
   readonly [Name in keyof Values]?: readonly FieldRule<Values[Name], Values>[];
 };
@@ -12,7 +12,7 @@ export type FormFaults<Values extends FormValues> = {
   readonly [Name in keyof Values]?: Exclude<Fault, null>;
 };
 
-export type FormState<Values extends FormValues> = {
+type FormState<Values extends FormValues> = {
   readonly values: Values;
   /** What counts as unchanged. */
   readonly kept: Values;

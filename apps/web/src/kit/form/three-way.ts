@@ -5,7 +5,7 @@ export type FieldConflict<Name extends string = string> = {
   readonly mine: unknown;
   readonly theirs: unknown;
 };
-export type Merged<Values> = {
+type Merged<Values> = {
   /** What to write: one's own changes that nobody else touched, or touched in the same way. */
   readonly changes: Partial<Values>;
   /** Changed by both, and not to the same. */

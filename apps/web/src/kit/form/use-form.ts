@@ -14,7 +14,7 @@ import {
 import type { Fault } from './rule.ts';
 import { useIssueWords } from './use-issue-words.ts';
 
-export type FormSetup<Values extends FormValues> = {
+type FormSetup<Values extends FormValues> = {
   readonly initial: Values;
   readonly rules?: FormRules<NoInfer<Values>>;
   /**

@@ -3,15 +3,15 @@ import { outcomeOf } from '../../call-outcome.ts';
 import { createListeners } from '../../listeners.ts';
 
 /** Takes back what was done to one. */
-export type Undo = () => Promise<void>;
+type Undo = () => Promise<void>;
 export type BulkItem = {
   readonly id: string;
   readonly name: string;
   /** Null: there was nothing to do. */
   readonly act: () => Promise<Undo | null>;
 };
-export type BulkFailure = { readonly id: string; readonly name: string; readonly problem: Problem };
-export type BulkState = {
+type BulkFailure = { readonly id: string; readonly name: string; readonly problem: Problem };
+type BulkState = {
   readonly done: number;
   readonly total: number;
   readonly failures: readonly BulkFailure[];

@@ -3,9 +3,7 @@ import { createListeners } from '../../listeners.ts';
 /** Something that is over sooner shows nothing: a flash is worse than a wait. */
 export const LOADING_DELAY_MS = 150;
 
-export type LoadingState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'shown'; readonly words: string };
+type LoadingState = { readonly kind: 'idle' } | { readonly kind: 'shown'; readonly words: string };
 
 export type Loading = {
   /** Begins; what it gives ends it, once however often it is called. */

@@ -17,8 +17,8 @@ import {
  * What stands in the field after the browser's own editing; `forward`: it was to delete what
  * follows the caret.
  */
-export type Edit = { readonly text: string; readonly caret: number; readonly forward: boolean };
-export type Edited = { readonly entered: string; readonly caret: number };
+type Edit = { readonly text: string; readonly caret: number; readonly forward: boolean };
+type Edited = { readonly entered: string; readonly caret: number };
 
 /**
  * Works out what an editing step means for what is entered, and where the caret belongs afterwards.

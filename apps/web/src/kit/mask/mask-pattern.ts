@@ -3,7 +3,7 @@
  * `a` a letter turned upper or lower case, `X` and `x` a letter or digit turned so. After a
  * backslash a sign stands for itself, and so does every other sign. Letters are those of ASCII.
  */
-export type Slot =
+type Slot =
   | {
       readonly kind: 'entry';
       readonly digit: boolean;

@@ -17,7 +17,7 @@ const SCREEN_KEYS: Readonly<Record<string, string>> = {
   h: 'help',
 };
 
-export type ScreenShortcut = {
+type ScreenShortcut = {
   readonly key: string;
   readonly routeId: string;
   readonly path: string;

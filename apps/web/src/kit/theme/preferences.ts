@@ -5,7 +5,7 @@ import { createListeners } from '../../listeners.ts';
  * view of the board.
  */
 export const THEMES = ['dark', 'light', 'night'] as const;
-export type ThemeName = (typeof THEMES)[number];
+type ThemeName = (typeof THEMES)[number];
 export const LANGUAGES = ['ja', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

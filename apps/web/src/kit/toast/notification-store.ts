@@ -38,12 +38,12 @@ export type Notification = {
 
 export type NotificationRequest = Partial<Omit<Notification, 'message'>> &
   Pick<Notification, 'message'>;
-export type NotificationDefaults = {
+type NotificationDefaults = {
   readonly position: NotificationPosition;
   readonly timeoutMs: number;
 };
 
-export const NOTIFICATION_DEFAULTS: NotificationDefaults = {
+const NOTIFICATION_DEFAULTS: NotificationDefaults = {
   position: 'bottom-right',
   timeoutMs: 5000,
 };
@@ -68,7 +68,7 @@ export type Notifications = {
 };
 
 /** Sets a timer and gives what takes it back. */
-export type Timing = {
+type Timing = {
   readonly after: (run: () => void, delayMs: number) => () => void;
   readonly nowMs: () => number;
 };

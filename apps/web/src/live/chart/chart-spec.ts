@@ -48,7 +48,7 @@ export type LaneFilter = {
   readonly mainsHz?: 50 | 60;
 };
 
-export type LaneSource = {
+type LaneSource = {
   readonly serial: string;
   /** Kind of the stream, or `eit-curves` for what is computed from EIT images. */
   readonly stream: string;

@@ -10,7 +10,7 @@ import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
 /** What the link needs of a WebSocket; a browser's and Node's have it. */
-export type LinkWebSocket = Pick<WebSocket, 'binaryType' | 'send' | 'close' | 'addEventListener'>;
+type LinkWebSocket = Pick<WebSocket, 'binaryType' | 'send' | 'close' | 'addEventListener'>;
 
 export type LinkSocketOptions = {
   readonly openSocket: () => LinkWebSocket;
@@ -25,7 +25,7 @@ export type LinkSocketOptions = {
   readonly refusedBecause?: () => Promise<string | null>;
 };
 
-export type LinkSocketEvents = {
+type LinkSocketEvents = {
   /** The server has welcomed us: everything has to be asked for again. */
   readonly onWelcome: (userId: string) => void;
   readonly onMessage: (message: ServerMessage) => void;

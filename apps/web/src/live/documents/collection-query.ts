@@ -46,7 +46,7 @@ export type QueryDependencies = {
   readonly read: DocumentReader;
   readonly log: ClientLog;
 };
-export type Page<C extends Collection> = {
+type Page<C extends Collection> = {
   readonly documents: readonly FoundDocument<C>[];
   /** Null when there is no next page: the last one did not come back full. */
   readonly nextCursor: string | null;

@@ -29,11 +29,11 @@ type Snapshot<C extends Collection> = FoundDocument<C> | null;
  * For writes that must not be lost when the network is gone: they wait for it, and `about` says to
  * their author what waits.
  */
-export type QueueOptions = WritePrecondition & {
+type QueueOptions = WritePrecondition & {
   readonly whenOffline: 'queue';
   readonly about: CommandAbout;
 };
-export type Delivered<C extends Collection> =
+type Delivered<C extends Collection> =
   | { readonly kind: 'sent'; readonly document: Snapshot<C> }
   | { readonly kind: 'queued' };
 

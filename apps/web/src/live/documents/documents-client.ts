@@ -9,13 +9,13 @@ import { everythingIn } from './query-spec.ts';
 import { runTransaction, type Transaction, type TransactionClock } from './transaction.ts';
 import { CommittableBatch } from './write-batch.ts';
 
-export type CollectionTable = Readonly<Record<string, Collection>>;
+type CollectionTable = Readonly<Record<string, Collection>>;
 
 /**
  * The collection's name in a path of a document or a collection: `room/a/sleep/b` and
  * `room/a/sleep` give `sleep`.
  */
-export type NameIn<Path extends string> = Path extends `${infer Name}/${infer Rest}`
+type NameIn<Path extends string> = Path extends `${infer Name}/${infer Rest}`
   ? Rest extends `${string}/${infer Deeper}`
     ? NameIn<Deeper>
     : Name
@@ -43,7 +43,7 @@ export type Documents<Table extends CollectionTable = CollectionTable> = {
   ) => Promise<Result>;
 };
 
-export type DocumentsOptions<Table extends CollectionTable> = {
+type DocumentsOptions<Table extends CollectionTable> = {
   readonly transport: DocumentTransport;
   readonly collections: Table;
   readonly log: ClientLog;

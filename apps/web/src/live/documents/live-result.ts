@@ -30,7 +30,7 @@ export function resultUnder<Value>(heard: Heard<Value>, link: LinkState): LiveRe
 }
 
 /** Whether a problem says that something is not for this person, rather than that it went wrong. */
-export const isRefusal = (problem: Problem): boolean =>
+const isRefusal = (problem: Problem): boolean =>
   /^session-|-(refused|forbidden)$/.test(problem.code);
 
 export const failedWith = (problem: Problem): Heard<never> => ({

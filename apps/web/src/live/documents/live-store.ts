@@ -9,7 +9,7 @@ export type ExternalStore<Snapshot> = {
 };
 
 /** Starts a listen. @returns how to end it */
-export type Listen<Value> = (
+type Listen<Value> = (
   onValue: (value: Value) => void,
   onFail: (problem: Problem) => void,
 ) => () => void;

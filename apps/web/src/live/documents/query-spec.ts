@@ -54,7 +54,7 @@ export const everythingIn = (collection: string, group: boolean): QuerySpec => (
 });
 
 /** A question as it travels, and as the rules of order read it. */
-export type CheckedQuery = { readonly wire: Query; readonly query: DocumentQuery };
+type CheckedQuery = { readonly wire: Query; readonly query: DocumentQuery };
 
 /**
  * Checks and encodes a question. A cursor that is a document of the collection stands for all

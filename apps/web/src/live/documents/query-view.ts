@@ -6,7 +6,7 @@ import type { TargetChanges } from './document-transport.ts';
  * One step from the list before to the list after; indexes hold when the steps are taken in order,
  * -1 for nowhere.
  */
-export type DocumentChange<C extends Collection> = {
+type DocumentChange<C extends Collection> = {
   readonly kind: 'added' | 'modified' | 'removed';
   readonly document: FoundDocument<C>;
   readonly oldIndex: number;

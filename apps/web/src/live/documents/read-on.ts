@@ -3,7 +3,7 @@ import type { CollectionQuery } from './collection-query.ts';
 import { isWhole, type DocumentOf } from './document-reader.ts';
 
 /** `isCut`: there are more than were read. */
-export type ReadOn<Found> = { readonly found: readonly Found[]; readonly isCut: boolean };
+type ReadOn<Found> = { readonly found: readonly Found[]; readonly isCut: boolean };
 
 const PAGE = 1_000;
 

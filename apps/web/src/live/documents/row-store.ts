@@ -7,7 +7,7 @@ import type { LinkClock } from '../connection/link-state.ts';
 import type { QuerySnapshot } from './query-view.ts';
 
 /** Rows are told at most ten times a second. */
-export const FLUSH_INTERVAL_MS = 100;
+const FLUSH_INTERVAL_MS = 100;
 
 /**
  * A live question row by row, for boards of hundreds of documents that change a thousand times a

@@ -4,7 +4,7 @@ import type { DocumentReference } from './document-reference.ts';
 import type { FoundDocument } from './document-reader.ts';
 import { WriteBatch } from './write-batch.ts';
 
-export const MAXIMUM_ATTEMPTS = 5;
+const MAXIMUM_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 50;
 
 export type TransactionClock = {

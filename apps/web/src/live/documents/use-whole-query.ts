@@ -11,7 +11,7 @@ import type { LiveResult } from './live-result.ts';
 const USUAL = 1_000;
 
 /** `isCut`: there may be more than one live question holds, and these are the first. */
-export type WholeResult<C extends Collection> = {
+type WholeResult<C extends Collection> = {
   readonly found: LiveResult<readonly FoundDocument<C>[]>;
   readonly isCut: boolean;
 };

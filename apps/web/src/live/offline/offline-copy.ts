@@ -29,7 +29,7 @@ const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
  */
 const WRITE_AFTER_MS = 3000;
 
-export type DocumentRecord = {
+type DocumentRecord = {
   readonly path: string;
   readonly place: string;
   readonly name: string;

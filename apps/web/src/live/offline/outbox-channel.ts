@@ -1,6 +1,6 @@
 import type { SendOutcome } from './command-sender.ts';
 
-export type OutboxNews =
+type OutboxNews =
   /** The list on disk is another one. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'settled'; readonly id: string; readonly outcome: SendOutcome }

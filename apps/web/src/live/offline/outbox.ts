@@ -31,9 +31,9 @@ export type Delivery =
  * A command whose author had stopped waiting was done: what the server made of it, which need not
  * be what was asked for.
  */
-export type LateNews = { readonly command: Command; readonly reply: unknown };
+type LateNews = { readonly command: Command; readonly reply: unknown };
 
-export type OutboxParts = {
+type OutboxParts = {
   readonly store: OutboxStore;
   readonly sendCommand: SendCommand;
   readonly channel: OutboxChannel;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** The agency whose area is open. */
-export type OpenAgency = { readonly id: string; readonly timeZone: string };
+type OpenAgency = { readonly id: string; readonly timeZone: string };
 
 const Context = createContext<OpenAgency | null>(null);
 export const AgencyProvider = Context.Provider;

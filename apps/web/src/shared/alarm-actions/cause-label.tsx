@@ -2,10 +2,7 @@ import { causeOf, isTechnical, type AccidentCause, type RoomAccident } from '@ya
 import { useTranslation } from 'react-i18next';
 import css from './accidents.module.css';
 
-export type CausedAccident = Pick<
-  RoomAccident,
-  'kind' | 'source' | 'state' | 'overAt' | 'unknownAt'
->;
+type CausedAccident = Pick<RoomAccident, 'kind' | 'source' | 'state' | 'overAt' | 'unknownAt'>;
 
 /** Whether the cause of an open accident still holds; null where that cannot be said of it. */
 export const shownCause = (accident: CausedAccident): AccidentCause | null =>

@@ -50,14 +50,14 @@ export function leadingNeed(live: RoomLive | null): Need | null {
  * Open accidents that nothing else of the room's state tells of: calls and faults have words of
  * their own.
  */
-export const careAccidents = (live: RoomLive | null): readonly RoomAccident[] =>
+const careAccidents = (live: RoomLive | null): readonly RoomAccident[] =>
   (live?.accidents ?? []).filter(({ kind }) => kind !== 'call' && !isTechnical(kind));
 
 /**
  * The one to go to first: those that nobody goes to, then those whose cause is over and that nobody
  * has checked, then the others; of each the most severe, then the oldest.
  */
-export const leadingAccident = (live: RoomLive | null): RoomAccident | null =>
+const leadingAccident = (live: RoomLive | null): RoomAccident | null =>
   careAccidents(live).toSorted(
     (one, other) => rank(one) - rank(other) || one.raisedAt.getTime() - other.raisedAt.getTime(),
   )[0] ?? null;

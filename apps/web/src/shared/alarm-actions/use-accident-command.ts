@@ -17,12 +17,12 @@ import {
 } from '../connection/use-told-command.ts';
 
 /** An accident as far as something can be said of it, and where. */
-export type ToldAccident = Pick<RoomAccident, 'id' | 'kind' | 'severity' | 'state'> & {
+type ToldAccident = Pick<RoomAccident, 'id' | 'kind' | 'severity' | 'state'> & {
   readonly roomId: string;
   readonly roomName: string;
 };
 
-export type AccidentCommand = Pick<ToldCommand<AccidentVerb>, 'state'> & {
+type AccidentCommand = Pick<ToldCommand<AccidentVerb>, 'state'> & {
   /** As `ToldCommand.say`. */
   readonly say: (verb: AccidentVerb, body?: object) => Promise<boolean>;
 };

@@ -3,7 +3,7 @@ import type { Alarm } from './alarm.ts';
 import type { AlarmSound, SoundChoice, SoundState } from './alarm-sound.ts';
 
 /** All alarms in reach that nobody goes to yet, and what is heard of them. */
-export type Alarms = { readonly waiting: readonly Alarm[]; readonly sound: AlarmSound | null };
+type Alarms = { readonly waiting: readonly Alarm[]; readonly sound: AlarmSound | null };
 
 export const AlarmsContext = createContext<Alarms>({ waiting: [], sound: null });
 

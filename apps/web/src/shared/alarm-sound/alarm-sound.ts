@@ -7,9 +7,9 @@ import type { SoundOutput } from './sound-output.ts';
 
 /** Minutes that a sound can be held back; it always comes back by itself (design, section 9). */
 export const MUTE_MINUTES = [3, 5, 10, 15] as const;
-export type MuteMinutes = (typeof MUTE_MINUTES)[number];
+type MuteMinutes = (typeof MUTE_MINUTES)[number];
 export const VOLUMES = ['low', 'medium', 'high'] as const;
-export type Volume = (typeof VOLUMES)[number];
+type Volume = (typeof VOLUMES)[number];
 export type SoundChoice = { readonly isOn: boolean; readonly volume: Volume };
 
 export type SoundState =
@@ -45,7 +45,7 @@ export type AlarmSound = {
   readonly close: () => void;
 };
 
-export type AlarmSoundParts = {
+type AlarmSoundParts = {
   readonly output: SoundOutput;
   readonly window: OneWindow;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;

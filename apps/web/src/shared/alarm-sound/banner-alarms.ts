@@ -26,7 +26,7 @@ export function useListedAlarms(waiting: readonly Alarm[]): readonly BannerEntry
 }
 
 /** @param waiting most pressing first */
-export function bannerEntries(waiting: readonly Alarm[]): readonly BannerEntry[] {
+function bannerEntries(waiting: readonly Alarm[]): readonly BannerEntry[] {
   const byRoom = Map.groupBy(
     waiting.filter(({ kind }) => !isTechnical(kind)),
     ({ roomId }) => roomId,

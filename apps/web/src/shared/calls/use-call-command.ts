@@ -16,7 +16,7 @@ import {
 } from '../connection/use-told-command.ts';
 
 /** `calledAt`: the last press that is shown; what is said of it must not touch a newer one. */
-export type CallingRoom = {
+type CallingRoom = {
   readonly roomId: string;
   readonly roomName: string;
   readonly calledAt: Date;

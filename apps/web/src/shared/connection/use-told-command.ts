@@ -14,7 +14,7 @@ export type Outcome = { readonly type: NotificationType; readonly message: strin
  * What people say of something in a room, and what the server answers: how it stands now, which
  * need not be what was asked for.
  */
-export type Speech<Verb extends string, Reply> = {
+type Speech<Verb extends string, Reply> = {
   /** What each verb is called while it waits for the network. */
   readonly about: Readonly<Record<Verb, string>>;
   readonly readReply: (reply: unknown) => Reply | null;
@@ -27,7 +27,7 @@ export type Speech<Verb extends string, Reply> = {
  * `id`: of the notice over the head of the page, where the last word of it counts. `shown`: how the
  * page has it stand, and of which call or accident that is.
  */
-export type Spoken = {
+type Spoken = {
   readonly id: string;
   readonly target: string;
   readonly roomName: string;

@@ -13,7 +13,7 @@ import {
 } from '../../live/documents/documents-context.tsx';
 import { compareNames } from '../../kit/list/list-address.ts';
 
-export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
+type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
 const MOST_TYPES = 500;
 

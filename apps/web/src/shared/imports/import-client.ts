@@ -10,7 +10,7 @@ import type { HttpOptions } from '../../api/http-call.ts';
 import { createHttp } from '../../api/http.ts';
 
 export type ImportCommandName = 'start' | 'rerun' | 'undo' | 'cancel' | 'discard';
-export type ImportAt = { readonly roomId: string; readonly sha256: string };
+type ImportAt = { readonly roomId: string; readonly sha256: string };
 
 /** What people do with an import besides sending it. Each call rejects with a ProblemError. */
 export type ImportClient = {

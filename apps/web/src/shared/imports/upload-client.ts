@@ -89,13 +89,7 @@ function offsetOf(response: Response): number {
 }
 
 /** Keys and their values in base64, as the protocol has it. */
-export function metadataOf({
-  roomId,
-  fileName,
-  sha256,
-  autoStart,
-  settings,
-}: DeclaredUpload): string {
+function metadataOf({ roomId, fileName, sha256, autoStart, settings }: DeclaredUpload): string {
   const values = {
     roomId,
     fileName,

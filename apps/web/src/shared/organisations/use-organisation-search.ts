@@ -11,7 +11,7 @@ const BY = ['name', 'nameKana', 'code'] as const;
 /** Behind every text that begins with the one before it. */
 const LAST = '\u{10ffff}';
 
-export type OrganisationSearch = {
+type OrganisationSearch = {
   readonly found: readonly Organisation[];
   readonly isSearching: boolean;
   readonly hasFailed: boolean;

@@ -33,7 +33,7 @@ export type Organisation = Pick<
   | 'updatedAt'
 > & { readonly brand?: { readonly colour?: string | undefined } | undefined };
 
-export type OrganisationList = {
+type OrganisationList = {
   readonly all: readonly Organisation[];
   /** There are more than these: what is typed is searched on the server. */
   readonly isCut: boolean;

@@ -35,7 +35,7 @@ export type Attention = {
 };
 
 /** Out of bed for longer than this at night calls for a look. */
-export const LONG_OUT_OF_BED_SECONDS = 15 * 60;
+const LONG_OUT_OF_BED_SECONDS = 15 * 60;
 
 /**
  * The most pressing reason of a room, or null when nobody needs to go there. `nowMs`: milliseconds

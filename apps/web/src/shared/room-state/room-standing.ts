@@ -19,7 +19,7 @@ export type Standing = {
 };
 
 /** Keys below `states`. */
-export type StandingWord =
+type StandingWord =
   | 'call'
   | 'answering'
   | 'accident'
@@ -31,7 +31,7 @@ export type StandingWord =
   | 'presence.outOfBed'
   | 'presence.unknown'
   | FaultWord;
-export type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
+type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
 
 /**
  * The person first. A silent device takes the place of the state only where it leaves the state a
@@ -124,7 +124,7 @@ const presenceStanding = (live: RoomLive): Standing =>
     : { shape: 'unknown', tone: 'quiet', word: 'presence.unknown', since: live.presenceSince };
 
 /** What stands beside the state: a fault that leaves the rest readable. */
-export type SideMark = { readonly shape: StateShape; readonly word: FaultWord };
+type SideMark = { readonly shape: StateShape; readonly word: FaultWord };
 
 export function sideMarkOf(live: RoomLive | null): SideMark | null {
   switch (live?.fault) {

@@ -3,7 +3,7 @@ import type { Doubt, RoomLive, VitalReading } from '@yamori/domain';
 export type VitalKind = 'heartRate' | 'respirationRate' | 'temperature';
 
 /** Why a figure is kept back although something was measured. Keys below `states.withheld`. */
-export type Withheld = { readonly withheld: 'silent' | 'outOfBed' | Doubt };
+type Withheld = { readonly withheld: 'silent' | 'outOfBed' | Doubt };
 export type RoomReading = VitalReading | Withheld | null;
 
 export const isWithheld = (reading: RoomReading): reading is Withheld =>

@@ -30,7 +30,7 @@ export type WayWindow = {
   readonly openChannel: (name: string) => BroadcastChannel;
   readonly newId: () => string;
 };
-export type PopupWindow = {
+type PopupWindow = {
   readonly closed: () => boolean;
   readonly goTo: (address: string) => void;
   readonly close: () => void;

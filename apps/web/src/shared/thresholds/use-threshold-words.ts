@@ -32,7 +32,7 @@ const LIMITED = [
   'clockSkew',
 ] as const;
 
-export type ThresholdWords = {
+type ThresholdWords = {
   readonly labelOf: (key: string) => string;
   readonly unitOf: (parameter: AccidentParameter) => string | undefined;
   readonly sayOf: (parameter: AccidentParameter, value: ParameterValue) => string;

@@ -5,7 +5,7 @@ import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import type { ActOutcome } from './act-outcome.ts';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
-export type Act = <Value>(act: () => Promise<Value>) => Promise<ActOutcome<Value>>;
+type Act = <Value>(act: () => Promise<Value>) => Promise<ActOutcome<Value>>;
 
 /**
  * Does what the server may want a fresh proof for: where it asks for one, so does a dialog, and

@@ -11,7 +11,7 @@ import { useForm } from '../../../kit/form/use-form.ts';
 import { QrCode } from '../../../kit/qr/qr-code.tsx';
 import css from './second-factors.module.css';
 
-export type NewApp = { readonly key: string; readonly uri: string };
+type NewApp = { readonly key: string; readonly uri: string };
 
 type TotpEnrolmentProps = {
   readonly app: NewApp;

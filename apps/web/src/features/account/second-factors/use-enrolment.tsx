@@ -14,7 +14,7 @@ import { TotpEnrolment } from './totp-enrolment.tsx';
 /** Codes of a first factor, or null where there were some already. */
 export type Added = ActOutcome<readonly string[] | null>;
 
-export type Enrolment = {
+type Enrolment = {
   readonly addApp: () => Promise<Added>;
   readonly addPasskey: () => Promise<Added>;
   /** Shows codes until they are said to be kept. */

@@ -28,7 +28,7 @@ import { useAgencyDevices } from './use-agency-devices.ts';
 const PAUSE_MS = 250;
 
 /** What shows one device over the list; null shows nothing. */
-export type DevicePart = ComponentType<{
+type DevicePart = ComponentType<{
   readonly serial: string | null;
   readonly onClose: () => void;
 }>;

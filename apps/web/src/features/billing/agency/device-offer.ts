@@ -6,7 +6,7 @@ import {
 } from '@yamori/domain';
 import type { ListOffer, ListState } from '../../../kit/list/list-address.ts';
 
-export const AGENCY_DEVICE_COLUMNS = [
+const AGENCY_DEVICE_COLUMNS = [
   'serial',
   'state',
   'customer',

@@ -14,7 +14,7 @@ const PAGE = 50;
 /** States of devices change by the minute. */
 const REFRESH_MS = 30_000;
 
-export type AgencyDeviceList = {
+type AgencyDeviceList = {
   readonly rows: readonly AgencyDevice[];
   readonly total: number;
   readonly types: AgencyDevicePage['types'];

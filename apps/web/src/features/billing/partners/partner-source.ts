@@ -32,7 +32,7 @@ export function usePartners(agencyId: string): {
       };
 }
 
-export type FoundPartner =
+type FoundPartner =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'gone' }

@@ -3,7 +3,7 @@ import { saturatedFrom } from '@yamori/signal';
 import type { StreamReport } from '../../../live/chart/engine/chart-report.ts';
 
 /** What stands against a trace, for its name; keys below `states.doubt`. */
-export type LaneMark = Doubt;
+type LaneMark = Doubt;
 
 /** Share of the last ten seconds from which on a trace is not to be read. */
 const NOISY_FROM = 0.3;

@@ -10,7 +10,7 @@ export const ORDER_EVERY_MS = 4000;
 
 export type RoomStore = RowStore<typeof roomCollection>;
 
-export type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
+type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
 
 /**
  * The order of the wall. While `held`, because a hand or the keyboard is at work on it, nobody

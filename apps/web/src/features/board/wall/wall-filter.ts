@@ -5,7 +5,7 @@ import { attentionOf, byPressing } from '../../../shared/room-state/attention.ts
 export type Room = DocumentOf<typeof roomCollection>;
 
 export const WALL_SORTS = ['attention', 'name'] as const;
-export type WallSort = (typeof WALL_SORTS)[number];
+type WallSort = (typeof WALL_SORTS)[number];
 
 /** What the address says of the wall. */
 export type WallFilter = {

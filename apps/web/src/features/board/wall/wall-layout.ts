@@ -9,7 +9,7 @@ export type WallLayout = {
   readonly scrolls: boolean;
 };
 
-export const WALL_GAP_PX = 8;
+const WALL_GAP_PX = 8;
 const LEAST_TILE_WIDTH_PX = 204;
 const LEAST_TILE_HEIGHT_PX = 132;
 const NARROW_PX = 640;

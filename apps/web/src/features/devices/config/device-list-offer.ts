@@ -8,8 +8,8 @@ import {
 import type { Device } from './device-source.ts';
 
 export const DEVICE_SORTS = ['serial', 'name', 'room', 'state', 'lastFrame', 'battery'] as const;
-export type DeviceSort = (typeof DEVICE_SORTS)[number];
-export const DEVICE_COLUMNS = [
+type DeviceSort = (typeof DEVICE_SORTS)[number];
+const DEVICE_COLUMNS = [
   'serial',
   'name',
   'type',
@@ -24,7 +24,7 @@ export const DEVICE_COLUMNS = [
   'organisation',
 ] as const;
 export type DeviceColumn = (typeof DEVICE_COLUMNS)[number];
-export type DeviceListState = ListState<DeviceSort, DeviceColumn>;
+type DeviceListState = ListState<DeviceSort, DeviceColumn>;
 
 /** What is out of use is asked for by itself. */
 export const LISTED_STATES = DEVICE_STATES.filter((state) => state !== 'retired');

@@ -35,7 +35,7 @@ export function useRoomsInUse(): readonly Room[] {
   return 'value' in found ? found.value.filter((room): room is Room => isWhole(room)) : [];
 }
 
-export type FoundDevice =
+type FoundDevice =
   | { readonly kind: 'loading' }
   | { readonly kind: 'there'; readonly device: Device }
   | { readonly kind: 'none' };

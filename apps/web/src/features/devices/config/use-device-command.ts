@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../call-outcome.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 
-export type SaidAfter = {
+type SaidAfter = {
   readonly message: string;
   /** Takes it back. */
   readonly undo?: { readonly label: string; readonly run: () => void };

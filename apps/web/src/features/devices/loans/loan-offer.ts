@@ -8,8 +8,8 @@ import {
 import { type Loan } from './loan-source.ts';
 
 export const LOAN_SORTS = ['until', 'from', 'serial', 'borrower'] as const;
-export type LoanSort = (typeof LOAN_SORTS)[number];
-export const LOAN_COLUMNS = [
+type LoanSort = (typeof LOAN_SORTS)[number];
+const LOAN_COLUMNS = [
   'serial',
   'state',
   'borrower',

@@ -42,7 +42,7 @@ export function useLoanRows({
   );
 }
 
-export type FoundLoans =
+type FoundLoans =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | {
@@ -79,7 +79,7 @@ export function useLoansSince(fromMs: number): FoundLoans {
   };
 }
 
-export type FoundLoan =
+type FoundLoan =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'gone' }

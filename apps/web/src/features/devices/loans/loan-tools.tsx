@@ -6,7 +6,7 @@ import css from './loans.module.css';
 export const LOAN_LOOKS = ['calendar', 'table', 'card'] as const;
 export type LoanLook = (typeof LOAN_LOOKS)[number];
 export const LOAN_SPANS = [14, 28, 84] as const;
-export type LoanSpanDays = (typeof LOAN_SPANS)[number];
+type LoanSpanDays = (typeof LOAN_SPANS)[number];
 
 const ICONS: Readonly<Record<LoanLook, ToolIconName>> = {
   calendar: 'calendar',

@@ -63,7 +63,7 @@ export function useTypes(ofFiles: boolean): Types {
   };
 }
 
-export type FoundType =
+type FoundType =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'none' }
@@ -86,10 +86,10 @@ export const devicesOf = (fleet: Fleet | undefined, typeId: string): number | nu
     : fleet.devices.reduce((sum, one) => sum + (one.typeId === typeId ? one.count : 0), 0);
 
 export const TYPE_SORTS = ['name', 'code', 'maker', 'devices'] as const;
-export type TypeSort = (typeof TYPE_SORTS)[number];
-export const TYPE_COLUMNS = ['name', 'code', 'maker', 'streams', 'firmware', 'devices'] as const;
+type TypeSort = (typeof TYPE_SORTS)[number];
+const TYPE_COLUMNS = ['name', 'code', 'maker', 'streams', 'firmware', 'devices'] as const;
 export type TypeColumn = (typeof TYPE_COLUMNS)[number];
-export type TypeListState = ListState<TypeSort, TypeColumn>;
+type TypeListState = ListState<TypeSort, TypeColumn>;
 export const TYPE_OFFER: ListOffer<TypeSort, TypeColumn> = {
   facets: ['stream', 'files'],
   sorts: TYPE_SORTS,

@@ -95,7 +95,7 @@ function rangeOf(traces: readonly Trace[]): Range | null {
  * The band from lowest to highest, a piece for each stretch that was measured; a value that stands
  * still is a line.
  */
-export function pathOf({ minimum, maximum }: Trace, { low, high }: Range): string {
+function pathOf({ minimum, maximum }: Trace, { low, high }: Range): string {
   const scale = high > low ? (HEIGHT - 2 * EDGE) / (high - low) : 0;
   const y = (value = Number.NaN): string =>
     (scale === 0 ? HEIGHT / 2 : HEIGHT - EDGE - (value - low) * scale).toFixed(1);

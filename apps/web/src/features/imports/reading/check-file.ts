@@ -12,7 +12,7 @@ import { openPassage, type FileSource, type Passage } from './file-source.ts';
 /** How much of the beginning says what a file is. */
 const LOOKED_AT_BYTES = 4096;
 
-export type CheckParts = {
+type CheckParts = {
   /** Of tables that do not say it. */
   readonly sampleRateHz: number | null;
   readonly loadDecoder: () => Promise<FrameDecoder>;

@@ -2,7 +2,7 @@ import { ProblemError, refuse } from '@yamori/domain/problem';
 import { isCheckNotice, type CheckNotice, type CheckOrder } from './check-messages.ts';
 import type { FileCheck } from './file-check.ts';
 
-export type CheckOptions = {
+type CheckOptions = {
   readonly sampleRateHz: number | null;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;

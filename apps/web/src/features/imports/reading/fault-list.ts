@@ -4,7 +4,7 @@ import type { FileFault } from './file-check.ts';
  * Faults by their code, and by their file where they are of several: the first place of each, and
  * how many. Fixed memory, whatever a file holds.
  */
-export type FaultList = {
+type FaultList = {
   readonly add: (
     code: string,
     byteOffset: number,

@@ -10,14 +10,14 @@ const MOST_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
 const MOST_STREAMS = 64;
 
-export type SignalPart = {
+type SignalPart = {
   readonly startSeconds: number;
   readonly streams: readonly RecordingStream[];
   readonly gaps: readonly RecordingGap[];
 };
 
 /** Gathers the signals of a file part by part. */
-export type SignalTraces = {
+type SignalTraces = {
   readonly add: (part: SignalPart) => void;
   /** Until where samples reach. */
   readonly endSeconds: () => number;

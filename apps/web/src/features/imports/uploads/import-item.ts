@@ -2,7 +2,7 @@ import type { ImportSettings, Problem, ProposalReply } from '@yamori/domain';
 import { createListeners } from '../../../listeners.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 
-export type ProposedRoom = ProposalReply['rooms'][number];
+type ProposedRoom = ProposalReply['rooms'][number];
 
 /**
  * Where a chosen file is on its way to the server. From `there` on, the document of its import says

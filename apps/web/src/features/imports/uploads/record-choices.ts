@@ -4,7 +4,7 @@ import type { ImportItem } from './import-item.ts';
 import { groupChosen } from './record-groups.ts';
 
 /** Which files each card of a record was made of, so that one that is missing can still join. */
-export type RecordChoices = {
+type RecordChoices = {
   readonly note: (id: string, parts: readonly File[]) => void;
   readonly forget: (id: string) => void;
   /** What is to be added, and the cards that it takes the place of. */

@@ -11,7 +11,7 @@ import type { FileSource } from '../reading/file-source.ts';
  * `there`: the server has the file whole, from this sending or from before; the state of its
  * import.
  */
-export type Sent = { readonly kind: 'sent' } | { readonly kind: 'there'; readonly state: string };
+type Sent = { readonly kind: 'sent' } | { readonly kind: 'there'; readonly state: string };
 
 export type SendParts = {
   readonly client: UploadClient;

@@ -3,13 +3,13 @@ import type { ChosenFile } from './file-handles.ts';
 
 /** A file that is worked at, and how to give it up. */
 export type Running = { readonly chosen: ChosenFile; readonly work: AbortController };
-export type Lane = 'check' | 'send';
+type Lane = 'check' | 'send';
 
 /**
  * Checks and sendings, one of each at a time in the order of asking. What was dropped meanwhile is
  * passed over.
  */
-export type WorkLanes = {
+type WorkLanes = {
   readonly hold: (id: string, chosen: ChosenFile) => void;
   readonly enqueue: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;
   readonly drop: (id: string) => void;

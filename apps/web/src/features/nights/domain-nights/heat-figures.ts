@@ -20,7 +20,7 @@ export const HEAT_FIGURES = [
 }[];
 
 export type HeatFigure = (typeof HEAT_FIGURES)[number];
-export type HeatFigureId = HeatFigure['id'];
+type HeatFigureId = HeatFigure['id'];
 
 /** What the server is asked for; coverage comes with every night. */
 export const ASKED_FIGURES = HEAT_FIGURES.flatMap(({ id }) => (id === 'coverage' ? [] : [id]));

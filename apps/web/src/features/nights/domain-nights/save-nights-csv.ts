@@ -3,7 +3,7 @@ import { figureOfNight, HEAT_FIGURES } from './heat-figures.ts';
 import type { DomainNights } from './use-domain-nights.ts';
 
 /** Names of columns and of states in the reader's language. */
-export type CsvNames = {
+type CsvNames = {
   readonly columns: readonly string[];
   readonly state: (state: DomainNights['figures'][number]['nights'][number]['state']) => string;
   readonly yes: string;

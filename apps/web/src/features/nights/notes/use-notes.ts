@@ -18,7 +18,7 @@ import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import type { Room } from '../room-source.ts';
 
 export type Note = DocumentOf<typeof noteCollection>;
-export type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
+type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
 
 const MOST_NOTES = 500;
 /** As long as a note may be: one that began before what is seen may reach into it. */

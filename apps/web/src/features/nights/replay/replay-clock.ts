@@ -1,7 +1,7 @@
 import { createListeners } from '../../../listeners.ts';
 
 /** The time that is shown of a night that is played again. */
-export type ReplayState = {
+type ReplayState = {
   readonly atMs: number;
   readonly isPlaying: boolean;
   readonly speed: number;

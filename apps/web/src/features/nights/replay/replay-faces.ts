@@ -2,7 +2,7 @@ import type { Frames } from './replay-clock.ts';
 import { momentOf, steadyOf, type RoomMoment, type RoomReplay } from './replay-night.ts';
 
 /** What a room's tile is told. */
-export type ReplayFace = {
+type ReplayFace = {
   /** How the room is, when that changes. */
   readonly say: (moment: Pick<RoomMoment, 'state' | 'happening'>) => void;
   readonly rates: (moment: Pick<RoomMoment, 'heartRate' | 'respirationRate'>) => void;

@@ -8,7 +8,7 @@ export type ReplayedNight = Pick<
   'night' | 'from' | 'to' | 'epochs' | 'presence' | 'events' | 'edits'
 > & { readonly trends: Pick<NonNullable<Night['trends']>, 'heartRate' | 'respirationRate'> | null };
 
-export type Happening = {
+type Happening = {
   readonly kind: 'bedExit' | 'call' | 'accident' | 'apnea';
   readonly fromMs: number;
   readonly toMs: number;

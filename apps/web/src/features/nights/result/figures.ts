@@ -89,7 +89,7 @@ const LEAST_NIGHTS = 3;
 /**
  * How far a figure lies from the mean of the nights before, of which there may be fewer than seven.
  */
-export type WeekDifference = { readonly by: number; readonly nights: number };
+type WeekDifference = { readonly by: number; readonly nights: number };
 
 /**
  * Against up to seven nights before; null where too few are known. Times of day are compared around
@@ -113,5 +113,5 @@ export function differenceFromWeek(
 
 const DAY_MINUTES = 1440;
 /** −720..720. */
-export const aroundTheClock = (minutes: number): number =>
+const aroundTheClock = (minutes: number): number =>
   ((((minutes + DAY_MINUTES / 2) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;

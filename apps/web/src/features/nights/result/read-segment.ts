@@ -1,5 +1,5 @@
 /** A stretch of one stream that an analysis has read. */
-export type ReadSegment = {
+type ReadSegment = {
   readonly serial: string;
   readonly streamId: number;
   readonly fromMs: number;

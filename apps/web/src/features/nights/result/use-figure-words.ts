@@ -19,7 +19,7 @@ const DECIMALS: Partial<Record<FigureKind, number>> = {
   celsius: 1,
 };
 
-export type FigureWords = {
+type FigureWords = {
   /** `--` for what is not known. */
   readonly value: (kind: FigureKind, value: number | null) => string;
   readonly between: (

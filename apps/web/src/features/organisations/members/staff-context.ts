@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../../call-outcome.ts';
  * What the app hands in: doing what somebody may have to show again for that it is they;
  * `cancelled` when they would not.
  */
-export type StaffSide = {
+type StaffSide = {
   readonly act: <Value>(
     call: () => Promise<Value>,
   ) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;

@@ -19,7 +19,7 @@ import { StandingBody } from './standing-body.tsx';
 
 type Security = NonNullable<MemberEntry['security']>;
 
-export type MemberActs = {
+type MemberActs = {
   readonly changeStanding: (actor: Actor, member: MemberEntry, domainId: string) => Promise<void>;
   readonly givePassword: (member: MemberEntry, security: Security) => Promise<void>;
   readonly resetFactors: (member: MemberEntry, security: Security) => Promise<void>;

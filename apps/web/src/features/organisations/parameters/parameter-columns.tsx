@@ -52,13 +52,7 @@ export function useParameterColumns(): readonly ListColumn<ParameterRow, Paramet
   ];
 }
 
-export function OverrideCount({
-  domains,
-  rooms,
-}: {
-  readonly domains: number;
-  readonly rooms: number;
-}) {
+function OverrideCount({ domains, rooms }: { readonly domains: number; readonly rooms: number }) {
   const { t } = useTranslation('parameters');
   if (domains + rooms === 0) return <span className={css['quiet']}>{t('noOverrides')}</span>;
   return (

@@ -103,8 +103,8 @@ export const isChanged = ({ value, original }: ParameterRow): boolean =>
   original !== null && value !== original;
 
 export const PARAMETER_SORTS = ['group', 'name', 'key', 'overrides'] as const;
-export type ParameterSort = (typeof PARAMETER_SORTS)[number];
-export const PARAMETER_COLUMNS = [
+type ParameterSort = (typeof PARAMETER_SORTS)[number];
+const PARAMETER_COLUMNS = [
   'name',
   'group',
   'value',
@@ -115,7 +115,7 @@ export const PARAMETER_COLUMNS = [
   'key',
 ] as const;
 export type ParameterColumn = (typeof PARAMETER_COLUMNS)[number];
-export type ParameterListState = ListState<ParameterSort, ParameterColumn>;
+type ParameterListState = ListState<ParameterSort, ParameterColumn>;
 export const PARAMETER_OFFER: ListOffer<ParameterSort, ParameterColumn> = {
   facets: ['group', 'standing'],
   sorts: PARAMETER_SORTS,

@@ -14,7 +14,7 @@ export type DefaultValues = { readonly default: ParameterValue };
 
 const UNDO_MS = 10_000;
 
-export type DefaultSave = {
+type DefaultSave = {
   readonly save: (
     mine: DefaultValues,
     settle: (values: DefaultValues) => void,

@@ -13,7 +13,7 @@ import {
 
 const MOST_PARAMETERS = 1000;
 
-export type Parameters = {
+type Parameters = {
   readonly rows: readonly ParameterRow[];
   readonly status: ListStatus;
   readonly retry: () => void;

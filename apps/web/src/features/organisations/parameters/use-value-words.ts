@@ -2,7 +2,7 @@ import type { ParameterValue } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { ParameterRow } from './parameter-rows.ts';
 
-export type ValueWords = {
+type ValueWords = {
   readonly sayOf: (row: Pick<ParameterRow, 'unit'>, value: ParameterValue) => string;
   readonly rangeOf: (row: ParameterRow) => string;
 };

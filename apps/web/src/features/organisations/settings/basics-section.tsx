@@ -21,7 +21,7 @@ type BasicValues = {
   readonly nightStartsAt: string;
 };
 
-export const BASICS: DomainPart<BasicValues> = {
+const BASICS: DomainPart<BasicValues> = {
   valuesOf: ({ name, nameKana = '', contact = '', address = '', timeZone, nightStartsAt }) => ({
     name,
     nameKana,

@@ -12,7 +12,7 @@ import { useDomainForm } from './use-domain-form.ts';
 
 type BrandValues = { readonly logo: string; readonly colour: string };
 
-export const BRAND: DomainPart<BrandValues> = {
+const BRAND: DomainPart<BrandValues> = {
   valuesOf: ({ brand }) => ({ logo: brand?.logo ?? '', colour: brand?.colour ?? '' }),
   // Both at once: where there is no brand yet, there is nothing to change a part of.
   fieldsOf: (_changes, { logo, colour }) => ({

@@ -26,7 +26,7 @@ import { SectionForm } from './section-form.tsx';
 import type { SectionProps } from './section-list.ts';
 import { useDomainForm } from './use-domain-form.ts';
 
-export const LIMIT_NAMES = ['rooms', 'devices', 'members'] as const;
+const LIMIT_NAMES = ['rooms', 'devices', 'members'] as const;
 type LimitName = (typeof LIMIT_NAMES)[number];
 type ContractValues = {
   readonly code: string;
@@ -38,7 +38,7 @@ type ContractValues = {
 };
 
 /** Days are those of the organisation's time zone, as those of loans are. */
-export const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
+const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
   valuesOf: ({ code, contractFrom, contractTo, limits }) => ({
     code,
     contractFrom:

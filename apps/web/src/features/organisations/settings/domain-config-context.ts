@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../../call-outcome.ts';
  * What the app hands in: doing what somebody may have to show again for that it is they;
  * `cancelled` when they would not.
  */
-export type DomainConfigSide = {
+type DomainConfigSide = {
   /** Who reaches what is asked anew, as a part that was made or moved changes it. */
   readonly sessionChanged: () => Promise<unknown>;
   readonly act: <Value>(

@@ -22,7 +22,7 @@ export type DomainRights = {
   readonly seesHistory: boolean;
 };
 
-export function domainRights(actor: Actor | null, domain: Domain): DomainRights {
+function domainRights(actor: Actor | null, domain: Domain): DomainRights {
   if (actor === null)
     return {
       mayEdit: false,

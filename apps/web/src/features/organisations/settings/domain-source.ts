@@ -5,7 +5,7 @@ import { useDocument } from '../../../live/documents/documents-context.tsx';
 /** As it is read: what its reader may not see is absent. */
 export type Domain = DocumentOf<typeof domainCollection>;
 
-export type FoundDomain =
+type FoundDomain =
   | { readonly kind: 'loading' }
   | { readonly kind: 'there'; readonly domain: Domain }
   | { readonly kind: 'none' }

@@ -13,7 +13,7 @@ import { useDomainForm } from './use-domain-form.ts';
 type Method = (typeof SIGN_IN_METHODS)[number];
 type SignInValues = { readonly signInMethods: readonly Method[]; readonly mfaRequired: boolean };
 
-export const SIGN_IN: DomainPart<SignInValues> = {
+const SIGN_IN: DomainPart<SignInValues> = {
   valuesOf: ({ signInMethods, mfaRequired }) => ({
     signInMethods: SIGN_IN_METHODS.filter((method) => signInMethods.includes(method)),
     mfaRequired,

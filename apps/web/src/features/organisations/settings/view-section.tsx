@@ -12,7 +12,7 @@ import { useDomainForm } from './use-domain-form.ts';
 
 type ViewValues = { readonly defaultViewId: string };
 
-export const DEFAULT_VIEW: DomainPart<ViewValues> = {
+const DEFAULT_VIEW: DomainPart<ViewValues> = {
   valuesOf: ({ defaultViewId }) => ({ defaultViewId: defaultViewId ?? '' }),
   fieldsOf: (_changes, { defaultViewId }) => ({
     defaultViewId: defaultViewId === '' ? null : defaultViewId,

@@ -70,7 +70,7 @@ export const ofKind = (kind: AccidentKind): readonly AccidentParameter[] =>
   ACCIDENT_PARAMETERS.filter(({ group }) => group === `${ACCIDENT_PREFIX}${kind}`);
 
 /** What is set here; null for nothing, and for what differs from room to room. */
-export const ownValue = (values: ThresholdValues, key: string): ParameterValue | null => {
+const ownValue = (values: ThresholdValues, key: string): ParameterValue | null => {
   const value = values[key] ?? null;
   return value === MIXED ? null : value;
 };

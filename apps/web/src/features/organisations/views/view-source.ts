@@ -56,7 +56,7 @@ export const namedItems = (field: ViewField, chosen: readonly string[]): readonl
   shownItems(field, chosen.every((name) => isAlwaysShown(field, name)) ? [] : chosen);
 
 /** Named items in the order of the screen, the unknown behind them. */
-export const inOrder = (field: ViewField, named: readonly string[]): readonly string[] => [
+const inOrder = (field: ViewField, named: readonly string[]): readonly string[] => [
   ...VIEW_ITEMS[field].filter((name) => named.includes(name)),
   ...unknownItems(field, named),
 ];
@@ -72,9 +72,9 @@ export function useAllViews(): { readonly views: readonly View[]; readonly statu
   };
 }
 
-export const VIEW_SORTS = ['name'] as const;
-export type ViewSort = (typeof VIEW_SORTS)[number];
-export const VIEW_COLUMNS = [
+const VIEW_SORTS = ['name'] as const;
+type ViewSort = (typeof VIEW_SORTS)[number];
+const VIEW_COLUMNS = [
   'name',
   'listColumns',
   'cardItems',
@@ -82,7 +82,7 @@ export const VIEW_COLUMNS = [
   'thresholdsShown',
 ] as const;
 export type ViewColumn = (typeof VIEW_COLUMNS)[number];
-export type ViewListState = ListState<ViewSort, ViewColumn>;
+type ViewListState = ListState<ViewSort, ViewColumn>;
 export const VIEW_OFFER: ListOffer<ViewSort, ViewColumn> = {
   facets: [],
   sorts: VIEW_SORTS,

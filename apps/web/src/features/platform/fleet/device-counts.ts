@@ -16,7 +16,7 @@ export function countBy<Key>(
 /** What is well last: what needs somebody stands first. */
 export const SHOWN_STATES = DEVICE_STATES.filter((state) => state !== 'retired');
 
-export type TypeRow = {
+type TypeRow = {
   readonly typeId: string;
   readonly count: number;
   readonly offline: number;

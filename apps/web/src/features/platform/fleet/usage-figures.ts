@@ -1,6 +1,6 @@
 import { VITAL_CLASSES, WEB_VITALS, type UsageReply, type WebVital } from '@yamori/domain';
 
-export type ScreenUse = {
+type ScreenUse = {
   readonly routeId: string;
   readonly views: number;
   readonly vitals: Readonly<Record<WebVital, number | null>>;

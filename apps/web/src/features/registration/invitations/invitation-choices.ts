@@ -21,7 +21,7 @@ const kindOf = ({ kind }: DomainChoice): DomainKind | null =>
 export const memberDomains = (actor: Actor, domains: readonly DomainChoice[]): DomainChoice[] =>
   domains.filter((domain) => kindOf(domain) !== 'individual' && levelsIn(actor, domain).length > 0);
 
-export function levelsIn(actor: Actor, domain: DomainChoice): number[] {
+function levelsIn(actor: Actor, domain: DomainChoice): number[] {
   const kind = kindOf(domain);
   return kind === null ? [] : invitableLevels(actor, { id: domain.domainId, kind });
 }

@@ -42,7 +42,7 @@ export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
  * The address that an invitation is handed over by; the code stands where browsers send it to
  * nobody.
  */
-export const linkOf = ({ invitation, code }: MadeInvitation, origin: string): string =>
+const linkOf = ({ invitation, code }: MadeInvitation, origin: string): string =>
   invitation.kind === 'organisation' || invitation.domainId === null
     ? `${origin}/registerdomain#${code}`
     : `${origin}/registerUser/${encodeURIComponent(invitation.domainId)}#${code}`;

@@ -24,7 +24,7 @@ import { openTable } from './open-table.ts';
 import { writeRefused } from './refused-file.ts';
 import { checkOnServer, startOnServer, type SentRow, type ServerWait } from './server-check.ts';
 
-export type EngineParts = {
+type EngineParts = {
   readonly http: HttpOptions;
   readonly wait: ServerWait;
   readonly tell: (progress: Progress) => void;

@@ -12,7 +12,7 @@ import type { MinuteUpload } from './csv-message.ts';
 import { again, type ServerWait } from './server-check.ts';
 
 export type MinuteRow = CsvRowOf<'minute'>;
-export type MinuteFile = {
+type MinuteFile = {
   readonly room: string;
   readonly roomId: string;
   readonly rows: number;

@@ -2,13 +2,13 @@ import { plainNumber, type DecimalSign } from '@yamori/domain';
 import { readTextRows, type TextRows } from '@yamori/formats';
 import type { FileFault, OpenedTable, Reading } from './csv-message.ts';
 
-export const MOST_FILE_BYTES = 64 * 1024 * 1024;
+const MOST_FILE_BYTES = 64 * 1024 * 1024;
 const MOST_ROWS = 200_000;
 const MOST_COLUMNS = 200;
 const PREVIEW_ROWS = 30;
 const LOOKED_AT = 200;
 
-export type ReadTable = { readonly opened: OpenedTable; readonly text: TextRows };
+type ReadTable = { readonly opened: OpenedTable; readonly text: TextRows };
 
 /**
  * Reads a file's rows and finds out how it is written. What cannot be taken is named with its line

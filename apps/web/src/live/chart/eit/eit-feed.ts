@@ -19,9 +19,9 @@ import { StreamFeed } from '../engine/stream-feed.ts';
 import type { TraceFrame } from '../traces/stream-trace.ts';
 
 /** Channels of the curves: all, four layers front to back, four quadrants. */
-export const CURVE_CHANNELS = 9;
-export const LAYERS_FROM = 1;
-export const QUADRANTS_FROM = 5;
+const CURVE_CHANNELS = 9;
+const LAYERS_FROM = 1;
+const QUADRANTS_FROM = 5;
 /** Enough for what the even playout holds back. */
 const IMAGES_KEPT = 64;
 const CURVE_REFERENCE_SECONDS = 60;
@@ -29,7 +29,7 @@ const RANGE_END = 32_767;
 /** No device stream has it. */
 const CURVES_STREAM_ID = -1;
 
-export type TidalFindings = {
+type TidalFindings = {
   readonly breath: TidalBreath;
   readonly layerShares: readonly number[];
   readonly quadrantShares: readonly number[];
@@ -38,7 +38,7 @@ export type TidalFindings = {
   readonly silentShare: number;
 };
 
-export type EitImage = { readonly timeMs: number; readonly pixels: Float32Array };
+type EitImage = { readonly timeMs: number; readonly pixels: Float32Array };
 
 /**
  * Turns the frames of an EIT stream into images as they come, into curves of all and of regions,

@@ -2,7 +2,7 @@ import { eitImageWidth } from '@yamori/signal';
 import type { Box } from '../surface/surface.ts';
 
 /** Where the body lies in the image, in pixels of the 32 × 32 grid. */
-export type BodyBox = {
+type BodyBox = {
   readonly left: number;
   readonly top: number;
   readonly right: number;

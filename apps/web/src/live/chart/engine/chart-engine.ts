@@ -9,7 +9,7 @@ import type { FrameSource } from './frame-source.ts';
 import { CHOSEN_KINDS } from './lane-choice.ts';
 import { type RulerPosition, TraceView } from './trace-view.ts';
 
-export type ChartEngineOptions = {
+type ChartEngineOptions = {
   readonly source: FrameSource;
   readonly decoder: FrameDecoder;
   readonly eitModel: () => Promise<EitModel>;

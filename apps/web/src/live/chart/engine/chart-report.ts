@@ -38,7 +38,7 @@ export type StreamReport = {
   readonly lateFrames: number;
 };
 
-export type EventReport = { readonly timeMs: number; readonly code: number };
+type EventReport = { readonly timeMs: number; readonly code: number };
 
 export type FeedState =
   | { readonly kind: 'waiting' }

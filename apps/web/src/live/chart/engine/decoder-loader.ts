@@ -7,7 +7,7 @@ const MAX_RETRY_MS = 15_000;
 const MAX_REFUSALS = 5;
 
 /** The network and the timer, for tests. */
-export type DecoderLoaderOptions = {
+type DecoderLoaderOptions = {
   readonly download?: (url: string) => Promise<Response>;
   readonly wait?: (delayMs: number) => Promise<void>;
 };

@@ -18,7 +18,7 @@ const ESTIMATE_EVERY_MS = 1000;
  */
 const EIT_WAITING_FRAMES = 4000;
 
-export type DeviceFeedOptions = {
+type DeviceFeedOptions = {
   readonly serial: string;
   readonly source: FrameSource;
   readonly decoder: FrameDecoder;

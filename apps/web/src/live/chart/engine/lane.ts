@@ -20,7 +20,7 @@ const RANGE_SECONDS = 10;
 const UNIT_RANGE: ValueRange = { low: 0, high: 1 };
 
 /** Where and how a lane is drawn, until the view is laid out anew. */
-export type LaneGround = {
+type LaneGround = {
   readonly context: Surface2D;
   readonly box: Box;
   readonly axis: TimeAxis;

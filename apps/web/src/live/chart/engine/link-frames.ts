@@ -7,7 +7,7 @@ import type {
 } from './frame-source.ts';
 
 /** The part of the live link that brings frames. */
-export type WatchingLink = {
+type WatchingLink = {
   readonly watch: (
     serial: string,
     options: WatchOptions,

@@ -14,12 +14,12 @@ export const SLOW_SECONDS = 4 * 3600;
 /** Frames that wait for what came before them; more than that, and they wait no longer. */
 const WAITING_FRAMES = 2000;
 /** Slower streams are trends: they are drawn when they come and do not set the pace of the pen. */
-export const SLOWEST_WAVE_HZ = 4;
+const SLOWEST_WAVE_HZ = 4;
 const EVENTS_KEPT = 200;
 const QUALITY_SECONDS = 10;
 const CHANNELS_REPORTED = 8;
 
-export type StreamContent =
+type StreamContent =
   | { readonly kind: 'samples'; readonly trace: StreamTrace }
   | { readonly kind: 'events'; readonly log: EventLog };
 

@@ -18,7 +18,7 @@ const LINE = 18;
 const TALL_ENOUGH = 34;
 const SCALE_ROOM = 30;
 
-export type NightDrawing = {
+type NightDrawing = {
   readonly context: Surface2D;
   readonly width: number;
   readonly height: number;

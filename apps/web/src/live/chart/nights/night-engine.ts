@@ -10,7 +10,7 @@ import { createTileShelves } from './tile-shelves.ts';
 import type { StreamNeed } from './tile-store.ts';
 import { createTimeWriter } from './time-grid.ts';
 
-export type NightEngineOptions = {
+type NightEngineOptions = {
   readonly source: TileSource;
   readonly nowMs: () => number;
   readonly requestFrame: (draw: () => void) => void;
@@ -27,7 +27,7 @@ type Attach = {
  * Draws one night's canvas whenever something changed, and not otherwise. Runs in a worker, or in
  * the page without one.
  */
-export type NightEngine = {
+type NightEngine = {
   readonly attach: (attach: Attach) => void;
   readonly run: (command: Exclude<NightCommand, { type: 'night-attach' }>) => void;
   readonly close: () => void;

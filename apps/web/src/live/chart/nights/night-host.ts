@@ -23,7 +23,7 @@ export type NightChart = {
   readonly picture: (look: PictureLook) => Promise<Blob>;
   readonly close: () => void;
 };
-export type NightOpening = {
+type NightOpening = {
   readonly canvas: HTMLCanvasElement;
   readonly spec: NightSpec;
   readonly window: TimeWindow;

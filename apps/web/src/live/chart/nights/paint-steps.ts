@@ -79,7 +79,7 @@ function paintOverlay(pen: Pen, box: Box, lane: StepsLane, yOf: (level: Level) =
 type Run = TimeWindow & { readonly value: number };
 
 /** Equal steps in a row, as far as they are seen. */
-export function runsIn(steps: Steps, window: TimeWindow): Run[] {
+function runsIn(steps: Steps, window: TimeWindow): Run[] {
   const from = Math.max(0, Math.floor((window.fromMs - steps.fromMs) / steps.stepMs));
   const to = Math.min(steps.values.length, Math.ceil((window.toMs - steps.fromMs) / steps.stepMs));
   const runs: { fromMs: number; toMs: number; value: number }[] = [];

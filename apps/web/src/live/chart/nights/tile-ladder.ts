@@ -1,7 +1,7 @@
 import type { TimeWindow } from './night-spec.ts';
 
 /** Tiles of a level: `columns` columns of `columnMs` each, at multiples of their length. */
-export type TileLevel = { readonly columnMs: number; readonly columns: number };
+type TileLevel = { readonly columnMs: number; readonly columns: number };
 
 /**
  * Finest first. Widths are those that the server keeps (1 s, 10 s, 2 min), their multiples, and
@@ -19,7 +19,7 @@ export const TILE_LEVELS: readonly TileLevel[] = [
 /** Streams faster than this still come as columns at 8 ms. */
 const FAST_HZ = 375;
 
-export const spanOf = (level: number): number => {
+const spanOf = (level: number): number => {
   const { columnMs, columns } = TILE_LEVELS[level] ?? { columnMs: 1, columns: 1 };
   return columnMs * columns;
 };

@@ -34,13 +34,13 @@ const STEPS = [
   7 * DAY,
 ];
 
-export type Tick = {
+type Tick = {
   readonly atMs: number;
   readonly label: string;
   /** Stands at midnight: the day begins. */
   readonly day: string | null;
 };
-export type Grid = {
+type Grid = {
   readonly stepMs: number;
   readonly ticks: readonly Tick[];
   /** Of the left edge. */

@@ -34,7 +34,7 @@ export function within(window: TimeWindow, bounds: TimeWindow): TimeWindow {
 }
 
 /** Each step keeps this share of what was seen. */
-export const ZOOM_STEP = 1.5;
+const ZOOM_STEP = 1.5;
 const MOVE_SHARE = 0.2;
 
 /** What a key does with the window; null for keys that do nothing here. */

@@ -10,7 +10,7 @@ export type Paper = {
   fill(context: Surface2D, fromX: number, toX: number, originX: number): void;
 };
 
-export type PaperOptions = {
+type PaperOptions = {
   readonly kind: LaneSpec['paper'];
   readonly palette: ChartPalette;
   readonly pxPerMm: number;

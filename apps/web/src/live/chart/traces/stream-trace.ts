@@ -22,7 +22,7 @@ export type TraceFrame = {
   readonly samples: Int16Array | Float32Array;
 };
 
-export type FrameFate = 'first' | 'appended' | 'afterGap' | 'late' | 'restarted';
+type FrameFate = 'first' | 'appended' | 'afterGap' | 'late' | 'restarted';
 
 const NOT_MEASURED = -32_768;
 /** Clock jitter up to this is taken up slowly, as drift; beyond it the device was silent. */

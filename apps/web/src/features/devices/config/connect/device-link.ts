@@ -1,5 +1,5 @@
 /** Why a device on this browser's own cable or radio is not heard any more. */
-export type LinkEnd = 'unplugged' | 'failed';
+type LinkEnd = 'unplugged' | 'failed';
 export type DeviceLink = {
   readonly onBytes: (listener: (bytes: Uint8Array) => void) => void;
   readonly onEnd: (listener: (why: LinkEnd) => void) => void;
@@ -16,9 +16,9 @@ export const hasSerial = (): boolean => 'serial' in navigator;
 export const hasBluetooth = (): boolean => 'bluetooth' in navigator;
 
 /** Service and characteristic of frames (docs/frame-format.md). */
-export const BLUETOOTH_SERVICE = '8e3f0001-6d5b-4c1e-9a7f-59616d6f7269';
-export const BLUETOOTH_FRAMES = '8e3f0002-6d5b-4c1e-9a7f-59616d6f7269';
-export const SERIAL_BAUD_RATE = 921_600;
+const BLUETOOTH_SERVICE = '8e3f0001-6d5b-4c1e-9a7f-59616d6f7269';
+const BLUETOOTH_FRAMES = '8e3f0002-6d5b-4c1e-9a7f-59616d6f7269';
+const SERIAL_BAUD_RATE = 921_600;
 
 /** The parts of Web Serial and Web Bluetooth that are used; TypeScript's library has neither. */
 type SerialPortLike = EventTarget & {

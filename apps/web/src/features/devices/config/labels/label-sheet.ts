@@ -1,5 +1,5 @@
 /** A sheet of A4 with labels in rows; millimetres. */
-export const SHEET = { widthMm: 210, heightMm: 297, marginMm: 10, columns: 3, rows: 7 } as const;
+const SHEET = { widthMm: 210, heightMm: 297, marginMm: 10, columns: 3, rows: 7 } as const;
 export const LABELS_PER_SHEET = SHEET.columns * SHEET.rows;
 
 export type Label = { readonly serial: string; readonly name: string; readonly address: string };

@@ -11,7 +11,7 @@ type DetectorClass = {
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'ean_13'];
 
 /** Texts of the codes in a picture. */
-export type CodeReader = {
+type CodeReader = {
   readonly read: (picture: HTMLCanvasElement) => Promise<readonly string[]>;
   /** Bars as well as QR. */
   readonly readsBars: boolean;

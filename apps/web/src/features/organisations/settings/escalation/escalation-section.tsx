@@ -21,7 +21,7 @@ type EscalationValues = { readonly escalation: readonly EscalationGroup[] };
 
 const MOST_MINUTES = 120;
 
-export const ESCALATION: DomainPart<EscalationValues> = {
+const ESCALATION: DomainPart<EscalationValues> = {
   valuesOf: ({ escalation }) => ({ escalation }),
   fieldsOf: (_changes, { escalation }) => ({
     escalation: escalation.map((group) => ({

@@ -6,7 +6,7 @@ export type Tellable = {
   readonly name: string;
   readonly state: 'invited' | 'active' | 'suspended';
 };
-export type GroupWarning = 'empty' | 'nobodyActive';
+type GroupWarning = 'empty' | 'nobodyActive';
 
 export const newGroup = (name: string): EscalationGroup => ({
   name,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-export type GroupFocus = {
+type GroupFocus = {
   readonly groups: RefObject<HTMLOListElement | null>;
   /** What holds the button that adds a group. */
   readonly add: RefObject<HTMLDivElement | null>;

@@ -7,7 +7,7 @@ import type { Tellable } from './groups.ts';
 
 const MOST_PEOPLE = 5_000;
 
-export type TellablePeople = {
+type TellablePeople = {
   readonly people: readonly Tellable[];
   /** There are more than these. */
   readonly isCut: boolean;

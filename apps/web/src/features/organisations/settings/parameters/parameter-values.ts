@@ -11,7 +11,7 @@ import type { DomainPart } from '../domain-save.ts';
 
 export type Parameter = DocumentOf<typeof parameterCollection>;
 /** By key; null: nothing set here, the parameter's own default holds. */
-export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
+type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
 /** What an organisation sets, group by group; the rules of accidents have a form of their own. */
 export function settable(parameters: readonly Parameter[]): readonly Parameter[] {

@@ -4,7 +4,7 @@ import type { SamlProviderEntry, SamlProviderInput } from '@yamori/domain';
  * What the form holds: texts as they are typed. `samlId` and not `id`, which as a field's name
  * would hide the form's own.
  */
-export type SamlValues = {
+type SamlValues = {
   readonly samlId: string;
   readonly name: string;
   readonly entityId: string;

@@ -17,7 +17,7 @@ export function branchesBelow(id: string, below: readonly Organisation[]): reado
   return grow(id);
 }
 
-export const standingOf = ({
+const standingOf = ({
   documentReferenceId,
   kind,
   parentDomainId,
