@@ -30,7 +30,7 @@ describe('the query for the newest entries of a long history', () => {
   it('uses the index, in order, without reading the rest', async () => {
     const { database, drop } = await openTemporaryDatabase();
     try {
-      const dataOf = (minute: number): object =>
+      const createEntry = (minute: number): object =>
         encodeFields(
           {
             at: new Date(Date.UTC(2026, 0, 1, 0, minute)),
@@ -40,7 +40,9 @@ describe('the query for the newest entries of a long history', () => {
           },
           false,
         );
-      const entries = Array.from({ length: 5000 }, (_, minute) => JSON.stringify(dataOf(minute)));
+      const entries = Array.from({ length: 5000 }, (_, minute) =>
+        JSON.stringify(createEntry(minute)),
+      );
       await database.query({
         text: `insert into documents (path, id, collection, parent_path, root_domain_id, domain_ids, shared_with, created_at, updated_at, version, data)
           select 'updateHistory/' || at, at::text, 'updateHistory', '', 'akane', array['akane'], '{}', now(), now(), at, entry::jsonb from unnest($1::text[]) with ordinality as one (entry, at)`,

@@ -1,7 +1,7 @@
 import type { Core } from '../../core/context.ts';
 import type { RecordDisclosures } from '../../core/http/disclosures.ts';
 import type { Module } from '../../core/module.ts';
-import { createDisclosureRecord } from './disclosure-record.ts';
+import { createAccessLog } from './access-log.ts';
 import { redactHistory } from './redact-history.ts';
 import { updateHistoryRoutes } from './update-history-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
@@ -13,7 +13,7 @@ type HistoryModule = Module & { readonly recordDisclosures: RecordDisclosures };
 export async function openHistory(core: Core): Promise<HistoryModule> {
   await redactHistory(core);
   return {
-    recordDisclosures: createDisclosureRecord(core),
+    recordDisclosures: createAccessLog(core),
     routes: [
       ...updateHistoryRoutes(core),
       ...usageRoutes({ usage: createUsageStore(core.database), now: core.now }),

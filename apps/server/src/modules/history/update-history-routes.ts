@@ -34,8 +34,8 @@ export function updateHistoryRoutes({ database, now, store }: HistoryParts): rea
       if ((await store.read([path]))[0] === null) throw refuse('domain-not-found');
       const changes = changesOfFile({
         file: 'history',
-        from: dateOf(from),
-        until: dateOf(until),
+        from: toDate(from),
+        until: toDate(until),
         isFiltered,
       });
       await database.transaction((queries) =>
@@ -49,4 +49,4 @@ export function updateHistoryRoutes({ database, now, store }: HistoryParts): rea
   ];
 }
 
-const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));
+const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));

@@ -6,7 +6,7 @@ import type { UsageStore } from './usage-store.ts';
 type UsageOptions = { readonly usage: UsageStore; readonly now: () => Date };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
 
 /**
@@ -16,7 +16,7 @@ const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
 export function usageRoutes({ usage, now }: UsageOptions): readonly Route[] {
   let prunedOn = '';
 
-  const dayBefore = (days: number): string => dayOf(new Date(now().getTime() - days * DAY_MS));
+  const dayBefore = (days: number): string => toDay(new Date(now().getTime() - days * DAY_MS));
   return [
     route(usageApi.report, async ({ actor, body, request }) => {
       const report = known(body);
@@ -26,7 +26,7 @@ export function usageRoutes({ usage, now }: UsageOptions): readonly Route[] {
         !(await usage.isCounted(actor.userId))
       )
         return;
-      const today = dayOf(now());
+      const today = toDay(now());
       await usage.add(today, report);
       if (prunedOn !== today) await usage.prune(dayBefore(USAGE_DAYS_KEPT));
       prunedOn = today;

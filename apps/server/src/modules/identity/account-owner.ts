@@ -5,7 +5,7 @@ import type { RequestSession } from '../../core/http/request-actor.ts';
 /** A member who changes their own account, and the session in which they do it. */
 export type AccountOwner = { readonly userId: string; readonly sessionId: string };
 
-export const ownerOf = ({ actor, sessionId }: RequestSession): AccountOwner => ({
+export const toAccountOwner = ({ actor, sessionId }: RequestSession): AccountOwner => ({
   userId: actor.userId,
   sessionId,
 });

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => held.close());
 
 const STRANGERS = 'a stranger chose these words';
-const addressOf = (name: string): string => `${name}@akane.example`;
+const toAddress = (name: string): string => `${name}@akane.example`;
 const opens = async (name: string, password: string): Promise<boolean> =>
-  (await (await held.browser()).signIn(addressOf(name), password)).statusCode === 200;
+  (await (await held.browser()).signIn(toAddress(name), password)).statusCode === 200;
 
 /** Holds the account's row lock, as a concurrent change would. */
 async function holdAccount(userId: string) {
@@ -45,20 +45,20 @@ async function holdAccount(userId: string) {
   };
 }
 
-async function resetLinkOf(name: string, seen = 0): Promise<string> {
+async function readResetLink(name: string, seen = 0): Promise<string> {
   await (
     await held.browser()
-  ).post('/api/registration/password-reset', { email: addressOf(name), language: 'ja' });
-  return (await held.linkTo(addressOf(name), seen)).hash.slice(1);
+  ).post('/api/registration/password-reset', { email: toAddress(name), language: 'ja' });
+  return (await held.linkTo(toAddress(name), seen)).hash.slice(1);
 }
 
 describe('a password reset while a stranger with a session changes the password', () => {
   it.each(['reset', 'stranger'] as const)(
     'the reset wins even if the %s locks the account first',
     async (first) => {
-      const userId = await held.stage.addMember(addressOf(`both-${first}`), 'akane', 3);
-      const stranger = await held.browser(addressOf(`both-${first}`));
-      const token = await resetLinkOf(`both-${first}`);
+      const userId = await held.stage.addMember(toAddress(`both-${first}`), 'akane', 3);
+      const stranger = await held.browser(toAddress(`both-${first}`));
+      const token = await readResetLink(`both-${first}`);
       const owner = await held.browser();
       const account = await holdAccount(userId);
       const acts = {
@@ -138,7 +138,7 @@ const ACTS: readonly (readonly [string, Act])[] = [
 ];
 
 /** Everything that decides how the account signs in. */
-const doorsOf = async (userId: string): Promise<unknown> =>
+const readSignInMethods = async (userId: string): Promise<unknown> =>
   held.stage.temporary.database.query({
     text: `select u.email, (select json_agg(a order by a.id) from auth_account a where a."userId" = u.id) as accounts,
       (select json_agg(t.confirmed_at) from auth_totp t where t.user_id = u.id) as apps,
@@ -149,10 +149,10 @@ const doorsOf = async (userId: string): Promise<unknown> =>
 describe('a session that ends while its change waits for the account', () => {
   it.each(ACTS)('%s: changes nothing', async (what, prepare) => {
     const name = `waits-${ACTS.findIndex(([one]) => one === what)}`;
-    const userId = await held.stage.addMember(addressOf(name), 'akane', 3);
-    const browser = await held.browser(addressOf(name));
+    const userId = await held.stage.addMember(toAddress(name), 'akane', 3);
+    const browser = await held.browser(toAddress(name));
     const act = await prepare(browser, name);
-    const before = await doorsOf(userId);
+    const before = await readSignInMethods(userId);
     const account = await holdAccount(userId);
     const answer = act();
     await account.waiting(1);
@@ -162,12 +162,12 @@ describe('a session that ends while its change waits for the account', () => {
       401,
       { code: 'session-required' },
     ]);
-    expect(await doorsOf(userId)).toEqual(before);
+    expect(await readSignInMethods(userId)).toEqual(before);
   });
 
   it('links no provider', async () => {
-    const userId = await held.stage.addMember(addressOf('waits-link'), 'akane', 3);
-    const browser = await held.browser(addressOf('waits-link'));
+    const userId = await held.stage.addMember(toAddress('waits-link'), 'akane', 3);
+    const browser = await held.browser(toAddress('waits-link'));
     const { sessions } = (await browser.get('/api/session/list')).json<{
       sessions: { sessionId: string }[];
     }>();
@@ -186,6 +186,6 @@ describe('a session that ends while its change waits for the account', () => {
     await account.endSessions();
     await account.letGo();
     await linked;
-    expect(await accounts.ownerOf({ way: 'line', subject: 'U-stranger' })).toBeNull();
+    expect(await accounts.findOwner({ way: 'line', subject: 'U-stranger' })).toBeNull();
   });
 });

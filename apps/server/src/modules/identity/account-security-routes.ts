@@ -2,7 +2,7 @@ import { accountApi, refuse } from '@yamori/domain';
 import type { FastifyRequest } from 'fastify';
 import type { RequestSession } from '../../core/http/request-actor.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { ownerOf } from './account-owner.ts';
+import { toAccountOwner } from './account-owner.ts';
 import type { Identity } from './identity.ts';
 import type { PasskeyOwner } from './second-factor/passkey-ceremony.ts';
 import type { FactorOwner } from './second-factor/second-factors.ts';
@@ -16,10 +16,13 @@ async function confirmedOwner(
   { session, request }: OwnerCall,
 ): Promise<FactorOwner> {
   await identity.confirmation.require(session.sessionId);
-  return { ...ownerOf(session), address: getClientInfo(request).address };
+  return { ...toAccountOwner(session), address: getClientInfo(request).address };
 }
 
-async function passkeyOwnerOf(identity: Identity, request: FastifyRequest): Promise<PasskeyOwner> {
+async function readPasskeyOwner(
+  identity: Identity,
+  request: FastifyRequest,
+): Promise<PasskeyOwner> {
   const session = await identity.sessionOf(request.headers.cookie);
   if (session === null) throw refuse('session-required');
   const { uid, email, displayName } = session.user;
@@ -29,9 +32,9 @@ async function passkeyOwnerOf(identity: Identity, request: FastifyRequest): Prom
 /** An account's own security: password, second factors and backup codes. */
 export function accountSecurityRoutes(identity: Identity): readonly Route[] {
   return [
-    route(accountApi.security, ({ actor }) => identity.securityOf(actor.userId)),
+    route(accountApi.security, ({ actor }) => identity.readSecurity(actor.userId)),
     route(accountApi.changePassword, async ({ session, body, request }) => {
-      const owner = ownerOf(session);
+      const owner = toAccountOwner(session);
       if (body.current === null || !(await identity.passwords.has(owner.userId)))
         await identity.confirmation.require(owner.sessionId);
       await identity.passwords.change(owner, body, getClientInfo(request).address);
@@ -55,7 +58,7 @@ function totpRoutes(identity: Identity): readonly Route[] {
   return [
     route(accountApi.beginTotp, async (call) => {
       const { userId } = await confirmedOwner(identity, call);
-      const { account } = await passkeyOwnerOf(identity, call.request);
+      const { account } = await readPasskeyOwner(identity, call.request);
       return identity.factors.beginTotp(userId, account);
     }),
     route(accountApi.confirmTotp, async ({ body, reply, ...call }) => {
@@ -68,23 +71,23 @@ function totpRoutes(identity: Identity): readonly Route[] {
 }
 
 function passkeyRoutes(identity: Identity): readonly Route[] {
-  const purposeOf = (sessionId: string): string => `registration ${sessionId}`;
+  const getPurpose = (sessionId: string): string => `registration ${sessionId}`;
   return [
     route(accountApi.passkeyCreation, async (call) => {
       const { sessionId } = await confirmedOwner(identity, call);
-      const owner = await passkeyOwnerOf(identity, call.request);
+      const owner = await readPasskeyOwner(identity, call.request);
       return {
-        options: { ...(await identity.factors.passkeyCreation(owner, purposeOf(sessionId))) },
+        options: { ...(await identity.factors.passkeyCreation(owner, getPurpose(sessionId))) },
       };
     }),
     route(accountApi.addPasskey, async ({ body, reply, ...call }) => {
       const owner = await confirmedOwner(identity, call);
       const exchange = {
-        purpose: purposeOf(owner.sessionId),
+        purpose: getPurpose(owner.sessionId),
         origin: call.request.headers.origin,
       };
       const backupCodes = await identity.factors.addPasskey(
-        { ...(await passkeyOwnerOf(identity, call.request)), ...owner },
+        { ...(await readPasskeyOwner(identity, call.request)), ...owner },
         body.name,
         body.attestation,
         exchange,

@@ -41,14 +41,14 @@ export type Identity = {
     cookies?: string,
   ) => Promise<SignInResult>;
   /** The sign-in with these cookies that waits for its second factor. */
-  readonly pendingOf: (cookies: string | undefined) => Promise<SessionReply['pending']>;
+  readonly findPendingSignIn: (cookies: string | undefined) => Promise<SessionReply['pending']>;
   /** The session with these cookies, at most two seconds old. */
   readonly sessionOf: (cookies: string | undefined) => Promise<Session | null>;
   readonly sessions: OwnSessions;
   readonly mfaChallenge: MfaChallenge;
   readonly factors: SecondFactors;
   readonly passwords: Passwords;
-  readonly securityOf: (userId: string) => Promise<AccountSecurity>;
+  readonly readSecurity: (userId: string) => Promise<AccountSecurity>;
   readonly confirmation: Confirmation;
   readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
   readonly createUser: (user: {
@@ -188,7 +188,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
         throw refuse('sign-in-failed');
       });
     },
-    pendingOf: async (cookies) => {
+    findPendingSignIn: async (cookies) => {
       const token = pendingCookie.read(cookies);
       const found = token === null ? null : await pending.find(token);
       return found === null
@@ -200,7 +200,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     },
     mfaChallenge: createMfaChallenge({ completeSignIn, pending, pendingCookie, factors, history }),
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
-    securityOf: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
+    readSecurity: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
     createUser: async ({ email, password, name, userId = newUserId() }) => {
       const account = {

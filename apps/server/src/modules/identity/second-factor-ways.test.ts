@@ -55,7 +55,7 @@ const WAYS: readonly {
   { provider: 'singleTimeToken', method: 'singleTimeToken', more: { singleTimeToken: 'report-1' } },
 ];
 
-const pairOf = (lines: readonly string[]): string =>
+const getCookiePair = (lines: readonly string[]): string =>
   lines.map((line) => line.split(';')[0] ?? '').join('; ');
 const ask = (cookie: string, url: string, payload?: object) =>
   stage.app.server.inject({
@@ -124,7 +124,7 @@ describe('sign-in methods', () => {
         VISIT,
       );
       expect(result.kind).toBe('secondFactor');
-      const cookie = pairOf(result.setCookies);
+      const cookie = getCookiePair(result.setCookies);
       expect((await ask(cookie, '/api/session')).json()).toMatchObject({
         user: null,
         reach: [],
@@ -157,7 +157,7 @@ describe('sign-in methods', () => {
         { userId, provider, factors: 1, ...more },
         VISIT,
       );
-      const cookie = pairOf(result.setCookies);
+      const cookie = getCookiePair(result.setCookies);
       expect((await ask(cookie, '/api/session')).json()).toMatchObject({
         user: { uid: userId, accessLevel: 0 },
         reach: [],

@@ -52,7 +52,7 @@ export async function presentVisitor(
   cookies: string | undefined,
 ): Promise<SessionReply> {
   if (session !== null) return presentSession(identity, session, null);
-  const pending = await identity.pendingOf(cookies);
+  const pending = await identity.findPendingSignIn(cookies);
   return presentSession(
     identity,
     null,

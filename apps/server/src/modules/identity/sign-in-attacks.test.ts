@@ -19,14 +19,14 @@ const post = (url: string, payload: object | string, headers: Record<string, str
   stage.app.server.inject({ method: 'POST', url, payload, headers });
 const signIn = (headers: Record<string, string> = {}, password = MEMBER_PASSWORD) =>
   post('/api/session/sign-in', { email: EMAIL, password }, headers);
-const userOf = async (cookie: string) =>
+const readUser = async (cookie: string) =>
   (await stage.app.server.inject({ url: '/api/session', headers: { cookie } })).json<{
     user: { email: string } | null;
   }>().user;
-const linesOf = (reply: Awaited<ReturnType<typeof signIn>>): string[] =>
+const getSetCookies = (reply: Awaited<ReturnType<typeof signIn>>): string[] =>
   [reply.headers['set-cookie'] ?? []].flat();
 const cookieIn = (reply: Awaited<ReturnType<typeof signIn>>): string =>
-  linesOf(reply)
+  getSetCookies(reply)
     .map((line) => line.split(';')[0] ?? '')
     .join('; ');
 
@@ -37,7 +37,7 @@ const DEVICE_COOKIE: unknown = expect.stringMatching(
 
 describe('the session cookie', () => {
   it('works over HTTPS only, for this host only, and out of reach of scripts and other sites', async () => {
-    const lines = linesOf(await signIn());
+    const lines = getSetCookies(await signIn());
     expect(lines.slice(1)).toEqual([DEVICE_COOKIE]);
     const [pair = '', ...attributes] = (lines[0] ?? '').split('; ');
     expect(pair).toMatch(/^__Host-yamori\.session_token=[^;]{40,}$/);
@@ -51,26 +51,26 @@ describe('the session cookie', () => {
   });
 
   it('never follows a failed attempt, and sign-out deletes it', async () => {
-    expect(linesOf(await signIn({}, 'not the password at all'))).toEqual([]);
+    expect(getSetCookies(await signIn({}, 'not the password at all'))).toEqual([]);
     const cookie = cookieIn(await signIn());
     const out = await post('/api/session/sign-out', {}, { cookie });
     const taken =
-      linesOf(out).find((line) => line.startsWith('__Host-yamori.session_token=')) ?? '';
+      getSetCookies(out).find((line) => line.startsWith('__Host-yamori.session_token=')) ?? '';
     expect(taken).toMatch(/^__Host-yamori\.session_token=;.*Max-Age=0/);
     expect(taken).toContain('Secure');
-    expect(await userOf(cookie)).toBeNull();
+    expect(await readUser(cookie)).toBeNull();
   });
 
   it('opens nothing under the name that plain HTTP uses', async () => {
     const cookie = cookieIn(await signIn());
-    expect((await userOf(cookie))?.email).toBe(EMAIL);
-    expect(await userOf(cookie.replace('__Host-', ''))).toBeNull();
+    expect((await readUser(cookie))?.email).toBe(EMAIL);
+    expect(await readUser(cookie.replace('__Host-', ''))).toBeNull();
   });
 
   it('opens neither a session nor a live socket after it has expired', async () => {
     const cookie = cookieIn(await signIn());
     clock.aheadMs = 14 * DAY_MS + 60_000;
-    expect(await userOf(cookie)).toBeNull();
+    expect(await readUser(cookie)).toBeNull();
     expect(
       (await post('/api/documents/count', { query: { collection: 'room' } }, { cookie }))
         .statusCode,
@@ -99,7 +99,7 @@ describe('the cookies of a second factor', () => {
       { code: app.codeAt(now()) },
       headers(cookie),
     );
-    expect(linesOf(raised)).toEqual([
+    expect(getSetCookies(raised)).toEqual([
       expect.stringMatching(
         /^__Host-yamori\.session_token=[^;]{40,}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
       ),
@@ -110,7 +110,7 @@ describe('the cookies of a second factor', () => {
       email: 'factor@akane.example',
       password: MEMBER_PASSWORD,
     });
-    expect(linesOf(half)).toEqual([
+    expect(getSetCookies(half)).toEqual([
       expect.stringMatching(
         /^__Host-yamori\.sign_in=[^;]{40,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
       ),
@@ -122,14 +122,14 @@ describe('the cookies of a second factor', () => {
       { kind: 'totp', code: app.codeAt(now()) },
       headers(cookieIn(half)),
     );
-    expect(linesOf(whole).map((line) => line.split('=')[0])).toEqual([
+    expect(getSetCookies(whole).map((line) => line.split('=')[0])).toEqual([
       '__Host-yamori.session_token',
       '__Host-yamori.sign_in',
     ]);
-    expect(linesOf(whole)[1]).toContain('Max-Age=0');
+    expect(getSetCookies(whole)[1]).toContain('Max-Age=0');
     // After the second factor the pending cookie is worthless, also under the session's name.
-    expect(await userOf(cookieIn(half))).toBeNull();
-    expect(await userOf(cookieIn(half).replace('sign_in', 'session_token'))).toBeNull();
+    expect(await readUser(cookieIn(half))).toBeNull();
+    expect(await readUser(cookieIn(half).replace('sign_in', 'session_token'))).toBeNull();
     clock.aheadMs = 0;
   });
 });
@@ -140,7 +140,7 @@ describe('session fixation', () => {
     const reply = await signIn({ cookie: planted });
     expect(reply.statusCode).toBe(200);
     expect(cookieIn(reply)).not.toContain('chosen-by-a-stranger');
-    expect(await userOf(planted)).toBeNull();
+    expect(await readUser(planted)).toBeNull();
   });
 
   it("a sign-in with the stranger's own session cookie creates a new session", async () => {
@@ -152,9 +152,9 @@ describe('session fixation', () => {
     );
     const victims = cookieIn(await signIn({ cookie: strangers }));
     expect(victims).not.toBe(strangers);
-    expect((await userOf(victims))?.email).toBe(EMAIL);
+    expect((await readUser(victims))?.email).toBe(EMAIL);
     // The browser's previous session ended, so the stranger is signed out.
-    expect(await userOf(strangers)).toBeNull();
+    expect(await readUser(strangers)).toBeNull();
   });
 
   it('every sign-in creates a separate session', async () => {
@@ -191,12 +191,12 @@ describe("requests from another site's page", () => {
       post('/api/rooms/akane-1/call/answer', {}, { cookie, ...headers }),
     ]);
     for (const attempt of attempts)
-      expect([attempt.statusCode, attempt.json(), linesOf(attempt)]).toEqual([
+      expect([attempt.statusCode, attempt.json(), getSetCookies(attempt)]).toEqual([
         403,
         { code: 'origin-refused' },
         [],
       ]);
-    expect((await userOf(cookie))?.email).toBe(EMAIL);
+    expect((await readUser(cookie))?.email).toBe(EMAIL);
     expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
   });
 
@@ -217,14 +217,14 @@ describe("requests from another site's page", () => {
         payload: {},
         headers: { cookie, origin: 'https://evil.example' },
       });
-      expect([url, reply.statusCode, reply.json(), linesOf(reply)]).toEqual([
+      expect([url, reply.statusCode, reply.json(), getSetCookies(reply)]).toEqual([
         url,
         403,
         { code: 'origin-refused' },
         [],
       ]);
     }
-    expect((await userOf(cookie))?.email).toBe(EMAIL);
+    expect((await readUser(cookie))?.email).toBe(EMAIL);
   });
 
   it('a plain form, which needs no preflight, cannot make them', async () => {
@@ -239,7 +239,7 @@ describe("requests from another site's page", () => {
         JSON.stringify({ email: EMAIL, password: MEMBER_PASSWORD }),
         { 'content-type': type },
       );
-      expect([type, reply.statusCode, linesOf(reply)]).toEqual([type, 415, []]);
+      expect([type, reply.statusCode, getSetCookies(reply)]).toEqual([type, 415, []]);
     }
   });
 

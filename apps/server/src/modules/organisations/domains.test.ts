@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const cookieOf = (level: AccessLevelName): string => members.cookies.get(level) ?? '';
+const getCookie = (level: AccessLevelName): string => members.cookies.get(level) ?? '';
 async function ask(method: 'GET' | 'POST', url: string, cookie: string, payload?: object) {
   const reply = await stage.app.server.inject({
     method,
@@ -41,9 +41,9 @@ async function ask(method: 'GET' | 'POST', url: string, cookie: string, payload?
   };
 }
 const move = (domainId: string, parentDomainId: string, level: AccessLevelName) =>
-  ask('POST', `/api/domains/${domainId}/move`, cookieOf(level), { parentDomainId });
+  ask('POST', `/api/domains/${domainId}/move`, getCookie(level), { parentDomainId });
 const write = (level: AccessLevelName, ...writes: Write[]) =>
-  ask('POST', '/api/documents/commit', cookieOf(level), { writes });
+  ask('POST', '/api/documents/commit', getCookie(level), { writes });
 const change = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({
   kind: 'update',
   path,
@@ -52,8 +52,8 @@ const change = (path: string, fields: Readonly<Record<string, unknown>>): Write 
     value: encodeValue(value),
   })),
 });
-const dataOf = async (path: string) => (await stage.app.store.read([path]))[0]?.data;
-const chain = async (id: string) => (await dataOf(`domain/${id}`))?.['ancestorIds'];
+const readData = async (path: string) => (await stage.app.store.read([path]))[0]?.data;
+const chain = async (id: string) => (await readData(`domain/${id}`))?.['ancestorIds'];
 const part = (id: string, above: readonly string[]): Write =>
   aDomain(id, above.at(-1) ?? null, { rootDomainId: 'above', ancestorIds: above });
 const LEVELS = [
@@ -175,7 +175,7 @@ describe('POST /api/domains/:id/move', () => {
     const seen = async () =>
       JSON.stringify(
         (
-          await ask('POST', '/api/documents/read', cookieOf('ownerAdministrator'), {
+          await ask('POST', '/api/documents/read', getCookie('ownerAdministrator'), {
             paths: ['domain/beside'],
           })
         ).body,
@@ -441,7 +441,7 @@ describe('parameters of an organisation or a room', () => {
 describe('inherited thresholds', () => {
   const of = async (url: string, level: AccessLevelName) =>
     new Map(
-      ((await ask('GET', url, cookieOf(level))).body?.values ?? []).map(({ key, value, from }) => [
+      ((await ask('GET', url, getCookie(level))).body?.values ?? []).map(({ key, value, from }) => [
         key,
         { value, from },
       ]),

@@ -31,7 +31,7 @@ export async function completeAuthRequest(
   client: ClientInfo,
 ): Promise<CompletedRequest> {
   const { account, rules } = verified;
-  const owner = await accounts.ownerOf(account);
+  const owner = await accounts.findOwner(account);
   if (authRequest.intent === 'signIn') {
     if (owner !== null) await rules.assertMaySignIn(owner);
     const userId = owner ?? (await rules.admitNewUser());

@@ -34,7 +34,7 @@ type LinkedAccountOptions = {
  * at most one account per provider.
  */
 export function createLinkedAccounts({ database, store, now, notifyOwner }: LinkedAccountOptions) {
-  const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
+  const findOwner = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
     const [row] = await database.query<{ userId: string }>({
       name: 'account-owner',
       text: 'select "userId" from auth_account where "providerId" = $1 and "accountId" = $2',
@@ -44,7 +44,7 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
   };
 
   return {
-    ownerOf,
+    findOwner,
 
     /** `sessionId`: the session that links it; null if the provider may do so without one. */
     link: async (
@@ -59,8 +59,8 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
         await notifyOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
         return true;
       });
-      if (linked || (await ownerOf(account)) === userId) return;
-      if ((await ownerOf(account)) === null) throw refuse('provider-account-exists');
+      if (linked || (await findOwner(account)) === userId) return;
+      if ((await findOwner(account)) === null) throw refuse('provider-account-exists');
       throw refuse('provider-account-taken');
     },
 
@@ -79,7 +79,7 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
         });
         return userId;
       } catch (error) {
-        const owner = error instanceof ProblemError ? await ownerOf(account) : null;
+        const owner = error instanceof ProblemError ? await findOwner(account) : null;
         if (owner !== null) return owner;
         // The outcome page shows a code without details, so this code needs none.
         throw error instanceof ProblemError && error.problem.code === 'member-limit-reached'

@@ -81,7 +81,7 @@ beforeEach(async () => {
   await stage.temporary.pool.query(`delete from auth_account where "providerId" <> 'credential'`);
 });
 
-const providersOf = async (browser: SiteBrowser): Promise<string[]> =>
+const readProviders = async (browser: SiteBrowser): Promise<string[]> =>
   ((await whoIs(browser, stage.address))?.loginProviders ?? []).map(({ provider }) => provider);
 const unlink = async (
   browser: SiteBrowser,
@@ -193,7 +193,7 @@ describe("a provider's account", () => {
     expect(
       (await goThrough(other, stage.address, 'line', JIRO.sub, { intent: 'link' })).get('code'),
     ).toBe('provider-account-exists');
-    expect(await providersOf(other)).toEqual(['email', 'line']);
+    expect(await readProviders(other)).toEqual(['email', 'line']);
   });
 
   it('confirms the session if it is already linked', async () => {
@@ -246,7 +246,7 @@ describe('POST /api/account/providers/unlink', () => {
     expect(await unlink(browser, 'email')).toEqual({ status: 400, code: 'provider-last' });
     for (const unknown of ['line', 'google', 'saml.akane', 'credential', 'facebook', ''])
       expect(await unlink(browser, unknown)).toEqual({ status: 400, code: 'provider-invalid' });
-    expect(await providersOf(browser)).toEqual(['email']);
+    expect(await readProviders(browser)).toEqual(['email']);
   });
 
   it('removes the provider and ends only its sessions, on every server', async () => {
@@ -262,7 +262,7 @@ describe('POST /api/account/providers/unlink', () => {
     expect(await whoIs(byLine, stage.otherAddress)).toMatchObject({ providerId: 'line' });
 
     expect(await unlink(browser, 'line')).toBe('unlinked');
-    expect(await providersOf(browser)).toEqual(['email']);
+    expect(await readProviders(browser)).toEqual(['email']);
     expect([await whoIs(byLine, stage.address), await whoIs(byLine, stage.otherAddress)]).toEqual([
       null,
       null,
@@ -279,7 +279,7 @@ describe('POST /api/account/providers/unlink', () => {
     const byLine = await stage.browser();
     await goThrough(byLine, stage.address, 'line', HANAKO.sub);
     expect(await unlink(byLine, 'email')).toBe('unlinked');
-    expect([await whoIs(browser, stage.address), await providersOf(byLine)]).toEqual([
+    expect([await whoIs(browser, stage.address), await readProviders(byLine)]).toEqual([
       null,
       ['line'],
     ]);

@@ -43,7 +43,7 @@ describe('openInstallationKey', () => {
       log,
       ...options,
     });
-  const codeOf = async (opening: Promise<string>): Promise<string> =>
+  const getProblemCode = async (opening: Promise<string>): Promise<string> =>
     opening.then(
       () => 'opened',
       (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
@@ -112,11 +112,11 @@ describe('openInstallationKey', () => {
   it('rejects a missing, exchanged or truncated key file', async () => {
     await open();
     await rm(file());
-    expect(await codeOf(open())).toBe('installation-key-missing');
+    expect(await getProblemCode(open())).toBe('installation-key-missing');
     await writeFile(file(), 'the key of another installation, as long as one\n');
-    expect(await codeOf(open())).toBe('installation-key-wrong');
+    expect(await getProblemCode(open())).toBe('installation-key-wrong');
     await writeFile(file(), 'cut\n');
-    expect(await codeOf(open())).toBe('installation-key-invalid');
+    expect(await getProblemCode(open())).toBe('installation-key-invalid');
     await expect(open()).rejects.toMatchObject({
       problem: { place: 'YAMORI_KEY_FILE', details: { file: file() } },
     });
@@ -126,8 +126,8 @@ describe('openInstallationKey', () => {
     const given = 'a secret of the environment with enough letters';
     expect(await open({ given })).toBe(given);
     expect(await readdir(folder())).toEqual([]);
-    expect(await codeOf(open({ given: `${given}!` }))).toBe('installation-key-wrong');
-    expect(await codeOf(open())).toBe('installation-key-missing');
+    expect(await getProblemCode(open({ given: `${given}!` }))).toBe('installation-key-wrong');
+    expect(await getProblemCode(open())).toBe('installation-key-missing');
   });
 
   it('replaces the key on request only, and then deletes what the old one encrypted', async () => {

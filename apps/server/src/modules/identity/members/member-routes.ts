@@ -10,7 +10,7 @@ import { listMembers } from './member-list.ts';
 type Managing = { readonly session: RequestSession; readonly request: FastifyRequest };
 
 export function memberRoutes(parts: RegistrationParts): readonly Route[] {
-  const managerOf = ({ session, request }: Managing): Manager => ({
+  const toManager = ({ session, request }: Managing): Manager => ({
     actor: session.actor,
     address: getClientInfo(request).address,
   });
@@ -22,12 +22,12 @@ export function memberRoutes(parts: RegistrationParts): readonly Route[] {
   return [
     route(memberApi.list, ({ actor, query }) => listMembers(parts, actor, query.domainId)),
     route(memberApi.resetFactors, ({ params, body, ...call }) =>
-      resetMemberFactors(parts, managerOf(call), params.userId, body.language, confirmed(call)),
+      resetMemberFactors(parts, toManager(call), params.userId, body.language, confirmed(call)),
     ),
     route(memberApi.givePassword, async ({ params, body, ...call }) => {
       const given = await giveMemberPassword(
         parts,
-        managerOf(call),
+        toManager(call),
         params.userId,
         body,
         confirmed(call),

@@ -251,15 +251,16 @@ describe('access between levels', () => {
     for (const level of LEVELS)
       people.set(level, await member(`of-${level}`, ACCESS_LEVELS[level]));
   });
-  const idOf = (level: AccessLevelName): string => people.get(level)?.userId ?? '';
+  const getUserId = (level: AccessLevelName): string => people.get(level)?.userId ?? '';
 
   it.each(LEVELS)('%s manages and sees exactly the permitted levels', async (name) => {
     const by = await held.browser((await member(`by-${name}`, ACCESS_LEVELS[name])).email);
     const statuses: Record<string, readonly number[]> = {};
     for (const level of LEVELS) {
       statuses[level] = [
-        (await by.post(`/api/staff/${idOf(level)}/factors/reset`, { language: 'ja' })).statusCode,
-        (await give(by, idOf(level))).statusCode,
+        (await by.post(`/api/staff/${getUserId(level)}/factors/reset`, { language: 'ja' }))
+          .statusCode,
+        (await give(by, getUserId(level))).statusCode,
       ];
     }
     const getExpectedStatuses = (level: AccessLevelName): readonly number[] => {
@@ -280,7 +281,7 @@ describe('access between levels', () => {
       listed.json<{ members: MemberEntry[] }>().members.map((entry) => [entry.userId, entry]),
     );
     for (const level of LEVELS)
-      expect([level, entries.get(idOf(level))?.security === null]).toEqual([
+      expect([level, entries.get(getUserId(level))?.security === null]).toEqual([
         level,
         !manages(name, level),
       ]);

@@ -21,15 +21,15 @@ const give = async (by: TestBrowser, userId: string, way: 'hand' | 'mail') =>
     awaits?: boolean;
     code?: string;
   }>();
-const addressOf = (name: string): string => `${name}@akane.example`;
+const toAddress = (name: string): string => `${name}@akane.example`;
 
 function on(held: { stage?: RegistrationStage }) {
   const stage = (): RegistrationStage => held.stage ?? expect.fail('no stage');
   return {
     stage,
     add: (name: string, level: number = OWNER): Promise<string> =>
-      stage().stage.addMember(addressOf(name), 'akane', level),
-    as: (name: string): Promise<TestBrowser> => stage().browser(addressOf(name)),
+      stage().stage.addMember(toAddress(name), 'akane', level),
+    as: (name: string): Promise<TestBrowser> => stage().browser(toAddress(name)),
     entry: async (by: TestBrowser, userId: string): Promise<MemberEntry['security']> =>
       (await by.get('/api/staff?domainId=akane'))
         .json<{ members: MemberEntry[] }>()
@@ -61,10 +61,10 @@ describe('owners of one organisation with e-mail', () => {
     expect(await give(taker, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
     expect(await reset(taker, userId)).toEqual({ outcome: 'mailed', expiresAt: null });
     expect(
-      (await (await stage().browser()).signIn(addressOf('peer'), MEMBER_PASSWORD)).statusCode,
+      (await (await stage().browser()).signIn(toAddress('peer'), MEMBER_PASSWORD)).statusCode,
     ).toBe(401);
-    expect((await stage().mail.next(addressOf('peer'), 1)).subject).toContain('二段階認証');
-    const token = (await stage().linkTo(addressOf('peer'), 2)).hash.slice(1);
+    expect((await stage().mail.next(toAddress('peer'), 1)).subject).toContain('二段階認証');
+    const token = (await stage().linkTo(toAddress('peer'), 2)).hash.slice(1);
     expect(
       (
         await (
@@ -226,11 +226,11 @@ describe('owners of one organisation without e-mail', () => {
     const [first, second] = [await as('first'), await as('second')];
     expect(await give(first, lost, 'hand')).toMatchObject({ token: null, awaits: true });
     expect(
-      (await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode,
+      (await (await stage().browser()).signIn(toAddress('lost'), MEMBER_PASSWORD)).statusCode,
     ).toBe(200);
     const { token } = await give(second, lost, 'hand');
     expect(
-      (await (await stage().browser()).signIn(addressOf('lost'), MEMBER_PASSWORD)).statusCode,
+      (await (await stage().browser()).signIn(toAddress('lost'), MEMBER_PASSWORD)).statusCode,
     ).toBe(401);
     expect(
       (

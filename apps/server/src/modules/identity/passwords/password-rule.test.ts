@@ -8,7 +8,7 @@ beforeAll(async () => {
   common = await readCommonPasswords();
 });
 
-const codeOf = (
+const getProblemCode = (
   password: string,
   about: string[] = [],
   leastLength = LEAST_NEW_PASSWORD,
@@ -27,16 +27,16 @@ describe('assertPasswordAllowed', () => {
     'gecko beneath the eaves',
     'aB3$'.repeat(3) + 'more words',
   ])('accepts %s', (password) => {
-    expect(codeOf(password)).toBeNull();
+    expect(getProblemCode(password)).toBeNull();
   });
 
   it('requires 15 user-perceived characters', () => {
-    expect(codeOf('fourteen chars')).toBe('password-too-short (password)');
-    expect(codeOf('🦎'.repeat(14))).toBe('password-too-short (password)');
+    expect(getProblemCode('fourteen chars')).toBe('password-too-short (password)');
+    expect(getProblemCode('🦎'.repeat(14))).toBe('password-too-short (password)');
   });
 
   it('rejects more than 128 characters', () => {
-    expect(codeOf('long enough '.repeat(11))).toBe('password-too-long (password)');
+    expect(getProblemCode('long enough '.repeat(11))).toBe('password-too-long (password)');
   });
 
   it.each([
@@ -46,19 +46,21 @@ describe('assertPasswordAllowed', () => {
     'qwertyuiopasdfghjkl',
     'Yamoriyamoriyamori',
   ])('rejects the common password %s', (password) => {
-    expect(codeOf(password)).toBe('password-too-common (password)');
+    expect(getProblemCode(password)).toBe('password-too-common (password)');
   });
 
   it('rejects the user’s own name and address', () => {
-    expect(codeOf('tanaka.hanako2026', ['tanaka.hanako@example.jp'])).toBe(
+    expect(getProblemCode('tanaka.hanako2026', ['tanaka.hanako@example.jp'])).toBe(
       'password-too-common (password)',
     );
-    expect(codeOf('tanaka.hanako2026', ['sato@example.jp'])).toBeNull();
+    expect(getProblemCode('tanaka.hanako2026', ['sato@example.jp'])).toBeNull();
   });
 
   it('requires eight characters with a second factor, and rejects the most common ones', () => {
-    expect(codeOf('k7w-yo2', [], LEAST_BESIDE_FACTOR)).toBe('password-too-short (password)');
-    expect(codeOf('k7w-yo2q', [], LEAST_BESIDE_FACTOR)).toBeNull();
+    expect(getProblemCode('k7w-yo2', [], LEAST_BESIDE_FACTOR)).toBe(
+      'password-too-short (password)',
+    );
+    expect(getProblemCode('k7w-yo2q', [], LEAST_BESIDE_FACTOR)).toBeNull();
     for (const password of [
       'sunshine',
       'Football',
@@ -67,7 +69,7 @@ describe('assertPasswordAllowed', () => {
       'superman',
       'baseball',
     ]) {
-      expect([password, codeOf(password, [], LEAST_BESIDE_FACTOR)]).toEqual([
+      expect([password, getProblemCode(password, [], LEAST_BESIDE_FACTOR)]).toEqual([
         password,
         'password-too-common (password)',
       ]);
@@ -77,10 +79,10 @@ describe('assertPasswordAllowed', () => {
   it('rejects all 8,000 listed passwords, also repeated', () => {
     expect(common.size).toBe(8_000);
     expect(
-      [...common].filter((password) => codeOf(password, [], LEAST_BESIDE_FACTOR) === null),
+      [...common].filter((password) => getProblemCode(password, [], LEAST_BESIDE_FACTOR) === null),
     ).toEqual([]);
-    expect(codeOf('sunshinesunshine')).toBe('password-too-common (password)');
-    expect(codeOf('ｓｕｎｓｈｉｎｅと夜の廊下を歩く')).toBeNull();
+    expect(getProblemCode('sunshinesunshine')).toBe('password-too-common (password)');
+    expect(getProblemCode('ｓｕｎｓｈｉｎｅと夜の廊下を歩く')).toBeNull();
   });
 
   it.each([
@@ -91,22 +93,22 @@ describe('assertPasswordAllowed', () => {
     'yamori superman 12345',
     '1234567890baseball',
   ])('rejects %s, which is common without its common parts', (password) => {
-    expect(codeOf(password)).toBe('password-too-common (password)');
+    expect(getProblemCode(password)).toBe('password-too-common (password)');
   });
 
   it('rejects a common password combined with the user’s name', () => {
     const own = ['tanaka.hanako@example.jp'];
-    expect(codeOf('hanako-sunshine-hanako', own)).toBe('password-too-common (password)');
-    expect(codeOf('hanako feeds seven geckos', own)).toBeNull();
+    expect(getProblemCode('hanako-sunshine-hanako', own)).toBe('password-too-common (password)');
+    expect(getProblemCode('hanako feeds seven geckos', own)).toBeNull();
   });
 
   it('accepts any characters, a hundred of them, in any normalisation form', () => {
-    expect(codeOf('夜'.repeat(20) + 'の廊下を歩く家守')).toBeNull();
-    expect(codeOf('one phrase of many words '.repeat(4).trim())).toBeNull();
+    expect(getProblemCode('夜'.repeat(20) + 'の廊下を歩く家守')).toBeNull();
+    expect(getProblemCode('one phrase of many words '.repeat(4).trim())).toBeNull();
     // が is one code point in NFC and two in NFD; both are fifteen characters.
-    expect(codeOf('がぎぐげござじずぜぞだぢづで'.normalize('NFD'))).toBe(
+    expect(getProblemCode('がぎぐげござじずぜぞだぢづで'.normalize('NFD'))).toBe(
       'password-too-short (password)',
     );
-    expect(codeOf('がぎぐげござじずぜぞだぢづでど'.normalize('NFD'))).toBeNull();
+    expect(getProblemCode('がぎぐげござじずぜぞだぢづでど'.normalize('NFD'))).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import {
 import { aPng } from '../../../testing/small-pictures.ts';
 import { checkPhoto } from './photo-check.ts';
 
-const codeOf = async (bytes: Buffer): Promise<string> => {
+const getProblemCode = async (bytes: Buffer): Promise<string> => {
   try {
     return await checkPhoto(bytes);
   } catch (error) {
@@ -19,8 +19,9 @@ const codeOf = async (bytes: Buffer): Promise<string> => {
   }
 };
 
-const bytesOf = (text: string): Buffer => Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
-const [jpeg, webp] = [bytesOf(DRAWN_JPEG), bytesOf(DRAWN_LOSSY)] as const;
+const decodeDataUrl = (text: string): Buffer =>
+  Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
+const [jpeg, webp] = [decodeDataUrl(DRAWN_JPEG), decodeDataUrl(DRAWN_LOSSY)] as const;
 /** Inserts a segment at the start of the JPEG. */
 const withSegment = (marker: number, words: string): Buffer =>
   Buffer.concat([
@@ -43,10 +44,10 @@ describe('checkPhoto', () => {
     ['a larger PNG', aPng(64, 64), 'image/png'],
     ['JPEG', jpeg, 'image/jpeg'],
     ['lossy WebP', webp, 'image/webp'],
-    ['WebP with alpha', bytesOf(DRAWN_LOSSY_ALPHA), 'image/webp'],
-    ['lossless WebP', bytesOf(DRAWN_LOSSLESS), 'image/webp'],
+    ['WebP with alpha', decodeDataUrl(DRAWN_LOSSY_ALPHA), 'image/webp'],
+    ['lossless WebP', decodeDataUrl(DRAWN_LOSSLESS), 'image/webp'],
   ])('recognises %s by its content', async (_name, bytes, type) => {
-    expect(await codeOf(bytes)).toBe(type);
+    expect(await getProblemCode(bytes)).toBe(type);
   });
 
   it.each<[string, Buffer]>([
@@ -79,17 +80,23 @@ describe('checkPhoto', () => {
       Buffer.from(webp.toString('latin1').replace('VP8X', 'VP9X'), 'latin1'),
     ],
   ])('rejects %s', async (_name, bytes) => {
-    expect(await codeOf(bytes)).toBe('photo-invalid');
+    expect(await getProblemCode(bytes)).toBe('photo-invalid');
   });
 
   it('rejects a large photo', async () => {
-    expect(await codeOf(Buffer.concat([aPng(), Buffer.alloc(MOST_PHOTO_BYTES)]))).toBe(
+    expect(await getProblemCode(Buffer.concat([aPng(), Buffer.alloc(MOST_PHOTO_BYTES)]))).toBe(
       'photo-too-large',
     );
   });
 
   it('accepts or rejects damaged bytes without failing', async () => {
-    const seeds = [aPng(), jpeg, webp, bytesOf(DRAWN_LOSSY_ALPHA), bytesOf(DRAWN_LOSSLESS)];
+    const seeds = [
+      aPng(),
+      jpeg,
+      webp,
+      decodeDataUrl(DRAWN_LOSSY_ALPHA),
+      decodeDataUrl(DRAWN_LOSSLESS),
+    ];
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...seeds),
@@ -99,7 +106,7 @@ describe('checkPhoto', () => {
           const bytes = Buffer.from(seed);
           for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
           expect(['image/png', 'image/jpeg', 'image/webp', 'photo-invalid']).toContain(
-            await codeOf(bytes.subarray(0, length)),
+            await getProblemCode(bytes.subarray(0, length)),
           );
         },
       ),

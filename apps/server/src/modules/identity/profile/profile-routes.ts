@@ -1,6 +1,6 @@
 import { isVisible, MOST_PHOTO_BYTES, profileApi, refuse, staffVisibleTo } from '@yamori/domain';
 import { route, type Route } from '../../../core/http/route.ts';
-import { ownerOf } from '../account-owner.ts';
+import { toAccountOwner } from '../account-owner.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { setCookies, getClientInfo } from '../session-reply.ts';
 import { deleteAccount, findSoleOwnedOrganisation } from './account-deletion.ts';
@@ -23,7 +23,7 @@ export function profileRoutes(parts: RegistrationParts): readonly Route[] {
       await requestEmailChange(parts, actor, body, getClientInfo(request));
     }),
     route(profileApi.completeEmail, async ({ actor, session, body }) => {
-      await completeEmailChange(parts, ownerOf(session), body.token);
+      await completeEmailChange(parts, toAccountOwner(session), body.token);
       return readProfile(parts, actor);
     }),
     route(profileApi.deletion, async ({ actor }) => ({
@@ -31,7 +31,7 @@ export function profileRoutes(parts: RegistrationParts): readonly Route[] {
     })),
     route(profileApi.remove, async ({ session, request, reply }) => {
       await confirmation.require(session.sessionId);
-      await deleteAccount(parts, ownerOf(session));
+      await deleteAccount(parts, toAccountOwner(session));
       setCookies(reply, await sessions.signOut(request.headers.cookie));
     }),
     ...photoRoutes(parts),

@@ -17,7 +17,7 @@ afterAll(() => held.close());
 
 const OWNER = ACCESS_LEVELS.ownerAdministrator;
 const database = () => held.stage.temporary.database;
-const lastOf = (domainId: string) => ({
+const lastOwnerError = (domainId: string) => ({
   code: 'owner-last',
   details: { organisation: `${domainId} の家` },
 });
@@ -78,15 +78,15 @@ const newcomer = (domainId: string, level: number = ACCESS_LEVELS.generalStaff):
     },
   };
 };
-const countOf = async (domainId: string, condition = 'true'): Promise<number> =>
+const countMembers = async (domainId: string, condition = 'true'): Promise<number> =>
   (
     await database().query({
       text: `select 1 from documents where collection = 'staff' and data->>'domainId' = $1 and ${condition}`,
       values: [domainId],
     })
   ).length;
-const ownersOf = (domainId: string): Promise<number> =>
-  countOf(domainId, `(data->>'accessLevel')::int = ${OWNER} and data->>'state' = 'active'`);
+const countOwners = (domainId: string): Promise<number> =>
+  countMembers(domainId, `(data->>'accessLevel')::int = ${OWNER} and data->>'state' = 'active'`);
 const acceptedBy = async (code: string, domainId: string, email: string) =>
   (await held.browser()).post('/api/invitations/accept', {
     code,
@@ -153,8 +153,10 @@ describe('the owners of an organisation', () => {
       () => commit(other.browser, change(one.userId, fields)),
     ]);
     expect(statuses(replies)).toEqual([200, 400]);
-    expect(replies.find(({ statusCode }) => statusCode === 400)?.json()).toEqual(lastOf(domainId));
-    expect(await ownersOf(domainId)).toBe(1);
+    expect(replies.find(({ statusCode }) => statusCode === 400)?.json()).toEqual(
+      lastOwnerError(domainId),
+    );
+    expect(await countOwners(domainId)).toBe(1);
   });
 
   it('one is left if three remove each other in a ring concurrently', async () => {
@@ -176,7 +178,7 @@ describe('the owners of an organisation', () => {
       ),
     );
     expect(statuses(replies)).toEqual([200, 200, 400]);
-    expect(await ownersOf('ring')).toBe(1);
+    expect(await countOwners('ring')).toBe(1);
   });
 
   it('one is left if one deletes the account while the other is demoted, and the maker cannot remove that one', async () => {
@@ -187,7 +189,7 @@ describe('the owners of an organisation', () => {
       () => commit(other.browser, change(one.userId, { accessLevel: 2 })),
     ]);
     expect(replies.filter(({ statusCode }) => statusCode < 300)).toHaveLength(1);
-    expect(await ownersOf('mixed')).toBe(1);
+    expect(await countOwners('mixed')).toBe(1);
     const maker = await member('maker', 'akane', ACCESS_LEVELS.seniorDeveloper);
     const [left] = await database().query<{ path: string }>({
       text: "select path from documents where collection = 'staff' and data->>'domainId' = 'mixed' and (data->>'accessLevel')::int = 5",
@@ -196,7 +198,7 @@ describe('the owners of an organisation', () => {
       change(left?.path.slice('staff/'.length) ?? '', { accessLevel: 2 }),
       { kind: 'delete' as const, path: left?.path ?? '' },
     ]) {
-      expect((await commit(maker.browser, write)).json()).toEqual(lastOf('mixed'));
+      expect((await commit(maker.browser, write)).json()).toEqual(lastOwnerError('mixed'));
     }
   });
 
@@ -210,15 +212,15 @@ describe('the owners of an organisation', () => {
       change(old.userId, { accessLevel: 2 }),
       change(next.userId, { accessLevel: OWNER }),
     ]);
-    expect(await ownersOf('handed')).toBe(1);
+    expect(await countOwners('handed')).toBe(1);
     await expect(
       held.stage.commit([{ kind: 'delete', path: `staff/${next.userId}` }]),
-    ).rejects.toMatchObject({ problem: lastOf('handed') });
+    ).rejects.toMatchObject({ problem: lastOwnerError('handed') });
     await held.stage.commit([
       { kind: 'delete', path: `staff/${next.userId}` },
       { kind: 'delete', path: 'domain/handed' },
     ]);
-    expect(await ownersOf('handed')).toBe(0);
+    expect(await countOwners('handed')).toBe(0);
   });
 });
 
@@ -239,7 +241,7 @@ describe("the limit of an organisation's members", () => {
     await expect(
       held.stage.commit([change(mover.userId, { domainId: 'rooms', rootDomainId: 'rooms' })]),
     ).rejects.toMatchObject({ problem: full('rooms', 2) });
-    expect(await countOf('rooms')).toBe(2);
+    expect(await countMembers('rooms')).toBe(2);
   });
 
   it('allows changes of members while the organisation is full or above a lowered limit', async () => {
@@ -300,7 +302,7 @@ describe("the limit of an organisation's members", () => {
     expect(statuses(replies)).toEqual([200, 409, 409, 409]);
     for (const reply of replies.filter(({ statusCode }) => statusCode === 409))
       expect(reply.json()).toEqual(full('last-seat', 2));
-    expect(await countOf('last-seat')).toBe(2);
+    expect(await countMembers('last-seat')).toBe(2);
     // The rejected ones leave no account.
     const accounts = await database().query({
       text: "select 1 from auth_user where email like 'seat-%@last-seat.example'",

@@ -84,7 +84,7 @@ export function createPasskeyCeremony({
         userID: new TextEncoder().encode(owner.userId),
         challenge: toBytes(await challenges.make(purpose)),
         attestationType: 'none',
-        excludeCredentials: (await passkeys.listOf(owner.userId)).map(describe),
+        excludeCredentials: (await passkeys.listPasskeys(owner.userId)).map(describe),
         timeout: CHALLENGE_MS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }),
@@ -130,7 +130,8 @@ export function createPasskeyCeremony({
         challenge: toBytes(await challenges.make(purpose)),
         timeout: CHALLENGE_MS,
         userVerification: userId === null ? 'required' : 'preferred',
-        allowCredentials: userId === null ? [] : (await passkeys.listOf(userId)).map(describe),
+        allowCredentials:
+          userId === null ? [] : (await passkeys.listPasskeys(userId)).map(describe),
       }),
 
     /**

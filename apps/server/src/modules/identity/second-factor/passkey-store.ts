@@ -47,7 +47,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
       return row === undefined ? null : { ...row, signCounter: Number(row.signCounter) };
     },
 
-    listOf: async (userId: string): Promise<StoredPasskey[]> => {
+    listPasskeys: async (userId: string): Promise<StoredPasskey[]> => {
       const rows = await database.query<PasskeyRow>({
         name: 'passkey-list',
         text: `select ${COLUMNS} from auth_passkey where user_id = $1 order by created_at`,

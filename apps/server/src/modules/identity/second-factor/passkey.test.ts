@@ -30,7 +30,7 @@ type Options = {
   readonly userVerification?: string;
   readonly timeout?: number;
 };
-const optionsOf = async (browser: TestBrowser, url: string): Promise<Options> =>
+const readOptions = async (browser: TestBrowser, url: string): Promise<Options> =>
   (await browser.post(url)).json<{ options: Options }>().options;
 const CREATION = '/api/account/passkeys/creation';
 const REQUEST = {
@@ -52,7 +52,7 @@ const register = async (
   change: Partial<PasskeyExchange> = {},
   headers: Record<string, string> = {},
 ) => {
-  const { challenge } = await optionsOf(browser, CREATION);
+  const { challenge } = await readOptions(browser, CREATION);
   return browser.post(
     '/api/account/passkeys',
     { name: '台所の端末', attestation: passkey.attest({ challenge, ...change }) },
@@ -82,7 +82,7 @@ const bySecond = async (
   browser.post('/api/session/second-factor', {
     kind: 'passkey',
     assertion: passkey.assert({
-      challenge: (await optionsOf(browser, REQUEST.second)).challenge,
+      challenge: (await readOptions(browser, REQUEST.second)).challenge,
       ...change,
     }),
   });
@@ -96,7 +96,7 @@ const byItself = async (
     '/api/session/passkey',
     {
       assertion: passkey.assert({
-        challenge: (await optionsOf(browser, REQUEST.signIn)).challenge,
+        challenge: (await readOptions(browser, REQUEST.signIn)).challenge,
         ...change,
       }),
     },
@@ -111,7 +111,7 @@ describe('a passkey as a second factor', () => {
       accessLevel: 3,
       mfas: [{ id: passkey.credentialId, kind: 'passkey', name: '台所の端末' }],
     });
-    expect((await optionsOf(browser, CREATION)).excludeCredentials).toEqual([
+    expect((await readOptions(browser, CREATION)).excludeCredentials).toEqual([
       expect.objectContaining({ id: passkey.credentialId }),
     ]);
   });
@@ -119,8 +119,8 @@ describe('a passkey as a second factor', () => {
   it('gets five minutes, the lifetime of its challenge', async () => {
     const { browser } = await withPasskey('slow');
     const options = await Promise.all([
-      optionsOf(browser, CREATION),
-      optionsOf(openTestBrowser(stage.server), REQUEST.signIn),
+      readOptions(browser, CREATION),
+      readOptions(openTestBrowser(stage.server), REQUEST.signIn),
     ]);
     expect(options.map(({ timeout }) => timeout)).toEqual([300_000, 300_000]);
   });
@@ -129,7 +129,7 @@ describe('a passkey as a second factor', () => {
     const { email, userId, passkey } = await withPasskey('complete');
     for (const userVerified of [true, false]) {
       const browser = await halfIn(email);
-      expect((await optionsOf(browser, REQUEST.second)).allowCredentials).toEqual([
+      expect((await readOptions(browser, REQUEST.second)).allowCredentials).toEqual([
         expect.objectContaining({ id: passkey.credentialId }),
       ]);
       expect((await bySecond(browser, passkey, { userVerified })).json()).toMatchObject({
@@ -140,7 +140,7 @@ describe('a passkey as a second factor', () => {
 
   it('fails for another origin, another host or another challenge', async () => {
     const { email, passkey } = await withPasskey('foreign');
-    const spent = (await optionsOf(await halfIn(email), REQUEST.second)).challenge;
+    const spent = (await readOptions(await halfIn(email), REQUEST.second)).challenge;
     for (const change of [
       { origin: 'https://evil.example' },
       { origin: 'http://localhost:9999' },
@@ -158,7 +158,7 @@ describe('a passkey as a second factor', () => {
   it('consumes each challenge once', async () => {
     const { email, passkey } = await withPasskey('challenge');
     const browser = await halfIn(email);
-    const { challenge } = await optionsOf(browser, REQUEST.second);
+    const { challenge } = await readOptions(browser, REQUEST.second);
     const assertion = passkey.assert({ challenge });
     expect(
       (await browser.post('/api/session/second-factor', { kind: 'passkey', assertion })).statusCode,
@@ -197,7 +197,7 @@ describe('a passkey as a second factor', () => {
   it("fails with another key's signature", async () => {
     const { email, passkey } = await withPasskey('signature');
     const browser = await halfIn(email);
-    const { challenge } = await optionsOf(browser, REQUEST.second);
+    const { challenge } = await readOptions(browser, REQUEST.second);
     const good = passkey.assert({ challenge });
     const stranger = createSoftwarePasskey().assert({ challenge });
     const reply = await browser.post('/api/session/second-factor', {
@@ -215,7 +215,7 @@ describe('a passkey as a sign-in method', () => {
   it('proves two factors without an address and opens the full level', async () => {
     const { userId, passkey } = await withPasskey('alone', 'strict');
     const browser = openTestBrowser(stage.server);
-    expect(await optionsOf(browser, REQUEST.signIn)).toMatchObject({
+    expect(await readOptions(browser, REQUEST.signIn)).toMatchObject({
       allowCredentials: [],
       userVerification: 'required',
       rpId: 'localhost',
@@ -249,9 +249,9 @@ describe('a passkey as a sign-in method', () => {
   it('fails with a challenge for another purpose', async () => {
     const { email, browser, passkey } = await withPasskey('purpose');
     const others = [
-      (await optionsOf(await halfIn(email), REQUEST.second)).challenge,
-      (await optionsOf(browser, REQUEST.confirm)).challenge,
-      (await optionsOf(browser, CREATION)).challenge,
+      (await readOptions(await halfIn(email), REQUEST.second)).challenge,
+      (await readOptions(browser, REQUEST.confirm)).challenge,
+      (await readOptions(browser, CREATION)).challenge,
     ];
     for (const challenge of others)
       expect(
@@ -280,7 +280,7 @@ describe('a passkey as a sign-in method', () => {
   it('fails after five minutes', async () => {
     const { passkey } = await withPasskey('late');
     const browser = openTestBrowser(stage.server);
-    const { challenge } = await optionsOf(browser, REQUEST.signIn);
+    const { challenge } = await readOptions(browser, REQUEST.signIn);
     stage.clock.now = new Date(stage.clock.now.getTime() + 5 * 60_000 + 1);
     expect(
       (
@@ -295,7 +295,7 @@ describe('the passkeys of an account', () => {
     const { browser, passkey } = await withPasskey('confirm');
     stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000 + 1);
     expect((await browser.post(CREATION)).json()).toEqual({ code: 'confirmation-required' });
-    const { challenge } = await optionsOf(browser, REQUEST.confirm);
+    const { challenge } = await readOptions(browser, REQUEST.confirm);
     expect(
       (
         await browser.post('/api/session/confirm', {

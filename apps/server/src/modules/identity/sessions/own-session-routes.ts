@@ -1,6 +1,6 @@
 import { sessionApi } from '@yamori/domain';
 import { route, type Route } from '../../../core/http/route.ts';
-import { ownerOf } from '../account-owner.ts';
+import { toAccountOwner } from '../account-owner.ts';
 import type { Identity } from '../identity.ts';
 import { setCookies, getClientInfo } from '../session-reply.ts';
 
@@ -36,7 +36,7 @@ export function ownSessionRoutes(identity: Identity): readonly Route[] {
     route(sessionApi.confirm, ({ session, body, request }) =>
       confirmation.prove(
         {
-          ...ownerOf(session),
+          ...toAccountOwner(session),
           origin: request.headers.origin,
           address: getClientInfo(request).address,
         },
@@ -44,7 +44,7 @@ export function ownSessionRoutes(identity: Identity): readonly Route[] {
       ),
     ),
     route(sessionApi.confirmRequest, async ({ session }) => ({
-      options: { ...(await confirmation.passkeyRequest(ownerOf(session))) },
+      options: { ...(await confirmation.passkeyRequest(toAccountOwner(session))) },
     })),
   ];
 }

@@ -32,7 +32,7 @@ type Entry = {
   signedInAt: string;
   lastUsedAt: string;
 };
-const listOf = async (browser: TestBrowser): Promise<Entry[]> =>
+const readSessions = async (browser: TestBrowser): Promise<Entry[]> =>
   (await browser.get('/api/session/list')).json<{ sessions: Entry[] }>().sessions;
 const findEnd = async (browser: TestBrowser): Promise<string | null> =>
   (await browser.session()).ended?.reason ?? null;
@@ -44,7 +44,7 @@ describe('the list of sessions', () => {
     clock.aheadMs += HOUR_MS;
     const desk = await signedIn(email, 'Desk browser');
     await phone.get('/api/session/list');
-    const [first, second, ...rest] = await listOf(desk);
+    const [first, second, ...rest] = await readSessions(desk);
     expect(rest).toEqual([]);
     expect(first).toMatchObject({
       userAgent: 'Desk browser',
@@ -69,7 +69,7 @@ describe('the list of sessions', () => {
     const { email } = await member('two-factors');
     const browser = await signedIn(email);
     await registerApp(browser, now());
-    expect(await listOf(browser)).toMatchObject([{ current: true, secondFactor: true }]);
+    expect(await readSessions(browser)).toMatchObject([{ current: true, secondFactor: true }]);
   });
 
   it('omits a session that was unused for a day, and keeps one in use', async () => {
@@ -80,7 +80,7 @@ describe('the list of sessions', () => {
       expect((await used.session()).user).not.toBeNull();
     }
     expect((await idle.session()).user).toBeNull();
-    expect(await listOf(used)).toHaveLength(1);
+    expect(await readSessions(used)).toHaveLength(1);
   });
 
   it('omits a session two weeks after the sign-in, even if it is used', async () => {
@@ -106,7 +106,7 @@ describe('open pages of a session that ends', () => {
       'endedElsewhere',
       async (owner) =>
         owner.post('/api/session/end', {
-          sessionId: (await listOf(owner)).find(({ current }) => !current)?.sessionId ?? '',
+          sessionId: (await readSessions(owner)).find(({ current }) => !current)?.sessionId ?? '',
         }),
     ],
     ['ended with all others', 'endedElsewhere', (owner) => owner.post('/api/session/end-others')],
@@ -288,7 +288,7 @@ describe('the history of sign-ins', () => {
     address: string;
     userAgent: string;
   };
-  const historyOf = async (browser: TestBrowser): Promise<SignIn[]> =>
+  const readSignIns = async (browser: TestBrowser): Promise<SignIn[]> =>
     (await browser.get('/api/session/history')).json<{ signIns: SignIn[] }>().signIns;
 
   it('lists successes, failures and failed second factors to the member only', async () => {
@@ -319,7 +319,7 @@ describe('the history of sign-ins', () => {
       code: app.backupCodes[0] ?? '',
     });
     expect(
-      (await historyOf(last)).map(({ outcome, userAgent, provider }) => [
+      (await readSignIns(last)).map(({ outcome, userAgent, provider }) => [
         outcome,
         userAgent,
         provider,
@@ -333,7 +333,7 @@ describe('the history of sign-ins', () => {
       ['succeeded', 'Desk browser', 'email'],
     ]);
     const other = await signedIn('carer@mizuki.example');
-    expect((await historyOf(other)).map(({ outcome }) => outcome)).toEqual(['succeeded']);
+    expect((await readSignIns(other)).map(({ outcome }) => outcome)).toEqual(['succeeded']);
   });
 
   it('covers 180 days', async () => {
@@ -341,7 +341,7 @@ describe('the history of sign-ins', () => {
     await signedIn(email);
     clock.aheadMs += 181 * 24 * HOUR_MS;
     const browser = await signedIn(email);
-    expect(await historyOf(browser)).toHaveLength(1);
+    expect(await readSignIns(browser)).toHaveLength(1);
     const rows = await stage.temporary.database.query({
       text: 'select 1 as one from sign_in_event where at < $1',
       values: [new Date(now().getTime() - 180 * 24 * HOUR_MS)],

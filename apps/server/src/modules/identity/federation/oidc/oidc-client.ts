@@ -26,7 +26,7 @@ export type OidcClient = {
   /** Authorization request: code flow with PKCE (S256), state and nonce. */
   readonly authorizationAddress: (secrets: OidcSecrets) => Promise<string>;
   /** Exchanges the code for an ID token and validates it. */
-  readonly claimsOf: (returned: URLSearchParams, secrets: OidcSecrets) => Promise<OidcClaims>;
+  readonly exchangeCode: (returned: URLSearchParams, secrets: OidcSecrets) => Promise<OidcClaims>;
 };
 
 const TIMEOUT_MS = 10_000;
@@ -94,7 +94,7 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       return address.href;
     },
-    claimsOf: async (returned, secrets) => {
+    exchangeCode: async (returned, secrets) => {
       try {
         // The library validates the claims; the signature is verified here with keys of this
         // provider only.

@@ -41,7 +41,7 @@ export function oidcCallbackRoutes(context: OidcContext): readonly Route[] {
             throw refuse('sign-in-try-invalid', {
               details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
             });
-          const claims = await client.claimsOf(
+          const claims = await client.exchangeCode(
             returned,
             deriveSecrets(
               way,

@@ -36,10 +36,10 @@ afterAll(() => stage.close());
 type Case = readonly [name: string, wrong: Partial<ResponseOptions>, reason: string];
 
 /** The signed assertion without its signature, for another subject. */
-const evilOf = (assertion: string): string =>
+const toForgery = (assertion: string): string =>
   assertion.replace(/<ds:Signature.*<\/ds:Signature>/s, '').replaceAll(SUBJECT, EVIL);
 const evilWithOwnId = (assertion: string): string =>
-  evilOf(assertion).replace(/ID="[^"]+"/, 'ID="_evil"');
+  toForgery(assertion).replace(/ID="[^"]+"/, 'ID="_evil"');
 const signatureIn = (assertion: string): string =>
   /<ds:Signature.*<\/ds:Signature>/s.exec(assertion)?.[0] ?? '';
 const inExtensions = (response: string, content: string): string =>
@@ -234,7 +234,10 @@ const WRAPPING: readonly Case[] = [
         inExtensions(
           response.replace(
             assertion,
-            evilOf(assertion).replace('</saml:Issuer>', `</saml:Issuer>${signatureIn(assertion)}`),
+            toForgery(assertion).replace(
+              '</saml:Issuer>',
+              `</saml:Issuer>${signatureIn(assertion)}`,
+            ),
           ),
           assertion.replace(signatureIn(assertion), ''),
         ),

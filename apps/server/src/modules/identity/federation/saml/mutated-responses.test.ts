@@ -69,11 +69,11 @@ const SPICES = [
   '</saml:NameID>',
   '<saml:NameID>owner</saml:NameID>',
 ];
-const elementsOf = (text: string): string[] =>
+const listElements = (text: string): string[] =>
   [...text.matchAll(/<(saml|samlp|ds):\w+[^>]*(?:\/>|>[^<]*<\/\1:\w+>)/g)].map(
     ([element]) => element,
   );
-const ELEMENTS = elementsOf(GOOD);
+const ELEMENTS = listElements(GOOD);
 
 function mutated(pick: (below: number) => number): string {
   const at = pick(GOOD.length);

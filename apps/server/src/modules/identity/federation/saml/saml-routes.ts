@@ -173,6 +173,6 @@ async function assertNobodyElse(
   context: SamlContext,
 ): Promise<void> {
   const session = await context.identity.sessionOf(request.headers.cookie);
-  if (session !== null && session.actor.userId !== (await context.accounts.ownerOf(account)))
+  if (session !== null && session.actor.userId !== (await context.accounts.findOwner(account)))
     throw refuse('sign-in-conflict', { details: { reason: 'somebody-else' } });
 }

@@ -238,7 +238,7 @@ describe("an organisation's identity provider", () => {
     const browser = await stage.browser('owner@akane.example');
     const link = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
     expect(
-      (await stage.post(browser, stage.response('owner-name', idOf(link)))).get('outcome'),
+      (await stage.post(browser, stage.response('owner-name', getRequestId(link)))).get('outcome'),
       stage.logged(),
     ).toBe('linked');
     const confirm = await startWay(browser, stage.address, 'saml.akane', { intent: 'confirm' });
@@ -247,13 +247,13 @@ describe("an organisation's identity provider", () => {
       (
         await stage.post(
           browser,
-          stage.response('owner-name', idOf(confirm), { signedInAt: -3600 }),
+          stage.response('owner-name', getRequestId(confirm), { signedInAt: -3600 }),
         )
       ).get('code'),
     ).toBe('sign-in-proof-refused');
     const again = await startWay(browser, stage.address, 'saml.akane', { intent: 'confirm' });
     expect(
-      (await stage.post(browser, stage.response('owner-name', idOf(again)))).get('outcome'),
+      (await stage.post(browser, stage.response('owner-name', getRequestId(again)))).get('outcome'),
     ).toBe('confirmed');
   });
 
@@ -283,4 +283,5 @@ const requestText = (address: string): string =>
   inflateRawSync(
     Buffer.from(new URL(address).searchParams.get('SAMLRequest') ?? '', 'base64'),
   ).toString('utf8');
-const idOf = (address: string): string => /\bID="([^"]+)"/.exec(requestText(address))?.[1] ?? '';
+const getRequestId = (address: string): string =>
+  /\bID="([^"]+)"/.exec(requestText(address))?.[1] ?? '';

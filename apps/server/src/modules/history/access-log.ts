@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { RecordDisclosures } from '../../core/http/disclosures.ts';
 
-type DisclosureOptions = {
+type AccessLogOptions = {
   readonly database: Database;
   readonly store: Pick<DocumentStore, 'recordActs'>;
   readonly now: () => Date;
@@ -19,12 +19,12 @@ const MAX_REMEMBERED = 100_000;
  * Records in the update history who was shown which resident's data (decision 050). A failed write
  * must not keep carers from the data: it is logged, without the reader and the resident.
  */
-export function createDisclosureRecord({
+export function createAccessLog({
   database,
   store,
   now,
   log,
-}: DisclosureOptions): RecordDisclosures {
+}: AccessLogOptions): RecordDisclosures {
   // A page requests many parts of one night repeatedly; one entry an hour is enough.
   const looked = rememberFor(HOUR_MS, now);
   // Browsers prefetch data by themselves, per room, several times a day.

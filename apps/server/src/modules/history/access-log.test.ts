@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/database.ts';
 import { anAccident, aRoom, change } from '../../core/documents/testing/test-documents.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { checkHistory } from './check-history.ts';
-import { createDisclosureRecord } from './disclosure-record.ts';
+import { createAccessLog } from './access-log.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -270,7 +270,7 @@ describe('the record of disclosures in the update history', () => {
         throw new Error('no room on the disk');
       },
     };
-    const record = createDisclosureRecord({
+    const record = createAccessLog({
       database: broken,
       store: stage().app.store,
       now: () => at,
