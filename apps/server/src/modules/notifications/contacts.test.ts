@@ -20,7 +20,7 @@ import { readContacts } from './module.ts';
 
 const HERE = Array.from({ length: 30 }, (_, index) => `here-${index}`);
 const ABOVE = ['above-0', 'above-1'];
-/** Statements, and how many of them ran at one time. */
+/** Records statements and their maximum concurrency. */
 const asked = { all: 0, underWay: 0, most: 0 };
 let documents: TestDocuments;
 let database: Database;
@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(() => documents.close());
 
-describe('whom a notice goes to', () => {
+describe('recipients of a notification', () => {
   const tell = async (userIds: readonly string[] | null): Promise<readonly string[]> => {
     Object.assign(asked, { all: 0, underWay: 0, most: 0 });
     const [room] = await documents.store.read(['room/room']);
@@ -110,18 +110,18 @@ describe('whom a notice goes to', () => {
     return people.map(({ userId }) => userId).toSorted();
   };
 
-  it('is asked in a few statements, one at a time, however many there are: alarms have few connections', async () => {
+  it('the lookup needs a few sequential statements for any number of members, because alarms share few connections', async () => {
     expect(await tell(null)).toEqual([...HERE, ...ABOVE].toSorted());
     expect(asked.most).toBe(1);
     expect(asked.all).toBeLessThanOrEqual(8);
   });
 
-  it('is the group, without whoever is suspended or sees the room no more', async () => {
+  it('the group is notified, except suspended members and those who can no longer see the room', async () => {
     expect(await tell(['here-1', 'away', 'far', 'nobody'])).toEqual(['here-1']);
     expect(asked.all).toBeLessThanOrEqual(6);
   });
 
-  it('is everybody where nobody of the group may go', async () => {
+  it('everyone with access is notified if no group member may respond', async () => {
     expect(await tell(['away'])).toEqual([...HERE, ...ABOVE].toSorted());
   });
 });

@@ -8,16 +8,16 @@ import { personToTell, type NoticePeopleParts, type NoticePerson } from './notic
 import { stillWaiting, type Standing } from './notice-standing.ts';
 import type { ProviderAnswer } from './provider-call.ts';
 
-/** With the pauses between them about four minutes: somebody else has been told by then. */
+/** Takes about four minutes with the delays; escalation has notified others by then. */
 const ATTEMPTS = 8;
-/** Afterwards nobody is helped by hearing of it this way. */
+/** Later a message is of no use. */
 export const USEFUL_MS = 15 * 60_000;
-/** So many wait for an answer at one time, on each server. */
+/** Concurrent messages on each server. */
 export const AT_ONCE = 16;
 
 /**
- * One message to one browser or person; the words are made when it is sent, of how things stand
- * then.
+ * One message to one browser or person; its text is written when it is sent, from the current
+ * state.
  */
 const order = z.strictObject({
   what: z.enum(['raised', 'toldAgain', 'escalated', 'forgotten', 'withdrawn', 'tested']),
@@ -25,13 +25,13 @@ const order = z.strictObject({
   accidentId: z.string(),
   at: z.iso.datetime(),
   to: z.string(),
-  /** Whom it tells, whoever is at that address by then. */
+  /** The intended recipient, even if the address has another user by then. */
   userId: z.string(),
   language: z.enum(['ja', 'en']).nullable(),
 });
 export type Order = z.infer<typeof order>;
 
-/** `person`: as they are now. */
+/** `person`: current data of the recipient. */
 export type Message = Order & Standing & { readonly person: NoticePerson };
 
 type MessageParts = NoticePeopleParts & {
@@ -41,8 +41,8 @@ type MessageParts = NoticePeopleParts & {
 };
 
 /**
- * A lane of messages, each tried again by itself; one that was refused for good ends as failed.
- * Before each try it is looked up whether it is of use still, and whether whoever it is for is a
+ * Registers a job kind whose messages are retried independently; a permanent rejection fails the
+ * job. Each attempt first checks that the message is still useful and that its recipient is a
  * member who may see the room.
  */
 export function handleMessages(
@@ -67,7 +67,7 @@ export function handleMessages(
       if (answer === 'taken')
         log.info(
           { way: name, attempt: job.attempt, afterMs: now().getTime() - Date.parse(at) },
-          'a notice was handed over',
+          'notification handed to its provider',
         );
     },
     failed: async () => undefined,

@@ -16,12 +16,12 @@ import type { ReadDocument } from '../../core/documents/document-presentation.ts
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { listAll } from '../../core/documents/list-all.ts';
 
-/** How somebody is reached outside of our pages. */
+/** Contact data of a member for notifications. */
 export type Contact = {
   readonly language: Language | null;
-  /** Only one that they proved. */
+  /** Only a verified address. */
   readonly email: string | null;
-  /** What LINE calls them, where they linked it. */
+  /** The LINE user id, if linked. */
   readonly lineUserId: string | null;
 };
 
@@ -34,8 +34,8 @@ export type NoticePerson = Contact & {
 export type NoticePeopleParts = {
   readonly store: DocumentStore;
   /**
-   * As the rules see them today; without those who are suspended or gone. Of all of them at once:
-   * alarms have few connections.
+   * Current actors, without suspended or deleted members. One call for all: alarms share few
+   * connections.
    */
   readonly actorsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>;
   readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
@@ -44,16 +44,16 @@ export type NoticePeopleParts = {
 type Asked = {
   readonly room: ReadDocument;
   readonly place: CallPlace;
-  /** Those of the group; null where the organisation has made no groups. */
+  /** Members of the group; null if the organisation has no groups. */
   readonly userIds: readonly string[] | null;
-  /** It concerns those named and nobody else. */
+  /** Notifies only `userIds`, without a fallback to others. */
   readonly isTheirs: boolean;
 };
 
 /**
- * Whom a notice goes to: those of the group who see the room today. Without groups, and where
- * nobody of the group may go there any more or ever could: everybody who may, for a notice that
- * reaches nobody because of how things were set up is worse than one too many.
+ * The recipients of a notification: the group members who currently see the room. If there are no
+ * groups, or no group member may respond, also everyone who may: too many recipients are better
+ * than none.
  */
 export async function peopleToTell(
   parts: NoticePeopleParts,
@@ -71,7 +71,7 @@ export async function peopleToTell(
   return [...told, ...(await visibleTo(parts, asked, others)).filter(({ mayGo }) => mayGo)];
 }
 
-/** Somebody as they are now; null for who is suspended or gone since, or sees the room no more. */
+/** Current data of a member; null if suspended, deleted or without access to the room. */
 export const personToTell = async (
   parts: NoticePeopleParts,
   asked: Pick<Asked, 'room' | 'place'>,
@@ -111,7 +111,7 @@ async function visibleTo(
   });
 }
 
-/** Those of them who are members. */
+/** The ones who are members. */
 async function membersOf(
   store: DocumentStore,
   userIds: readonly string[],
@@ -123,7 +123,7 @@ async function membersOf(
       );
 }
 
-/** Members of an organisation and of those above it who are active, in one look. */
+/** Active members of an organisation and of those above it. */
 export async function membersAbove(
   store: DocumentStore,
   domainId: string | null,
@@ -156,7 +156,7 @@ const inParts = (ids: readonly string[], atOnce: number): string[][] =>
     ids.slice(part * atOnce, (part + 1) * atOnce),
   );
 
-/** @param notify as it is kept with a member */
+/** Parses the stored choices of a member. */
 export function choicesIn(notify: unknown): NoticePerson['chose'] {
   const chosen = staffCollection.schema.shape.notify.catch({}).parse(notify ?? {});
   return (choice) => chosen[choice] ?? NOTIFY_CHOICES[choice];

@@ -21,12 +21,12 @@ type NoticeReachParts = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly browsers: PushBrowserStore;
-  /** What this installation has. */
+  /** Channels that this installation has. */
   readonly has: Readonly<Record<TellingWay, boolean>>;
   readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
-/** Members who may be put into an organisation's groups, as far as the reader sees them. */
+/** Route for the members who may join an organisation’s groups and are visible to the reader. */
 export function noticeReachRoutes(parts: NoticeReachParts): readonly Route[] {
   return [
     route(organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {

@@ -12,7 +12,7 @@ type NoticeRouteParts = {
   readonly contactOf: (userId: string) => Promise<Contact | null>;
 };
 
-/** The ways by which notifications reach the caller, and the caller's browsers. */
+/** Routes for the caller’s notification channels and browsers. */
 export function noticeRoutes({
   browsers,
   push,

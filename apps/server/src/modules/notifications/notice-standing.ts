@@ -12,7 +12,7 @@ import { nightZoneOf } from '../../core/documents/night-zone.ts';
 import { momentIn, wordsIn } from './notice-words.ts';
 import type { NoticeWords, ToldWhat } from './text/notice-text.ts';
 
-/** What a notice is about, as it stands now. */
+/** Current state of the room and alarm of a notification. */
 export type Standing = { readonly room: ReadDocument; readonly accident: Accident };
 export type Alarm = { readonly roomId: string; readonly accidentId: string };
 
@@ -30,8 +30,8 @@ export async function readStanding(
 }
 
 /**
- * Null once somebody goes or it is over: nobody need be told any more. What was forgotten waits
- * until somebody is there.
+ * The current state; null once the alarm needs no notification, because a carer responds or it is
+ * over. An overdue alarm (`forgotten`) waits for the responder’s arrival.
  */
 export async function stillWaiting(
   store: DocumentStore,
@@ -47,7 +47,7 @@ export async function stillWaiting(
 type Written = {
   readonly title: string;
   readonly body: string;
-  /** When it began, where the room is. */
+  /** When it began, in the room’s time zone. */
   readonly at: string;
   readonly link: string | null;
 };
@@ -72,16 +72,16 @@ export async function writtenOf(
   };
 }
 
-/** What a notification says: its occasion, and whether the cause still holds. */
+/** The body of a notification: its occasion, and whether the cause still holds. */
 export function bodyOf(words: NoticeWords, what: ToldWhat, accident: Accident): string {
   const cause = causeOf(accident);
   if (what === 'tested' || cause === null) return words.body[what];
   if (cause === 'over' && accident.state === 'raised') return words.overUnseen;
-  // The first notification says that it has begun; that it goes on would say nothing more.
+  // The first notification says that it began; that it continues adds nothing.
   return what === 'raised' ? words.body[what] : `${words.cause[cause]}${words.body[what]}`;
 }
 
-/** What replaces it without a sound. */
+/** The text of the silent replacement. */
 export function standingWords(words: NoticeWords, accident: Accident): string {
   const cause = causeOf(accident);
   if (accident.state === 'raised') return words.overUnseen;
@@ -93,7 +93,7 @@ export const nameOf = ({ data }: ReadDocument): string =>
 export const pathOf = (roomId: string): string => `/room/${encodeURIComponent(roomId)}/accident`;
 
 /**
- * The same as the page's own notice of it has, so that one takes the other's place (web,
+ * Equals the tag of the page’s own notification, so that one replaces the other (web,
  * shared/alarm-sound/alarm.ts).
  */
 export const tagOf = (

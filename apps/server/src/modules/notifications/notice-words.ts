@@ -5,12 +5,12 @@ import type { NoticeWords } from './text/notice-text.ts';
 
 const WORDS: Readonly<Record<Language, NoticeWords>> = { ja: japanese, en: english };
 
-/** Members who have said nothing read Japanese. */
+/** Members without a chosen language read Japanese. */
 export const wordsIn = (language: Language | null): NoticeWords => WORDS[language ?? 'ja'];
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
 
-/** A moment as it is read where the room is. A zone that nobody knows holds up no alarm. */
+/** Formats a time for the room’s time zone. An unknown zone must not block an alarm. */
 export const momentIn = (language: Language | null, timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat(LOCALES[language ?? 'ja'], {
     month: 'numeric',

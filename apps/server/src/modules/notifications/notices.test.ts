@@ -69,7 +69,7 @@ afterAll(async () => {
   await stage.close();
   for (const server of [push, line, mails]) await server.close();
 });
-/** What a test that broke off has left open would be told of in the next one. */
+/** Alarms left open by a failed test would cause notifications in the next one. */
 async function endAll(): Promise<void> {
   const left = await stage.app.store.list({
     collection: 'room/akane-1/accident',
@@ -103,7 +103,7 @@ const call = (path: string, cookie: string, body?: object) =>
 const ways = async (cookie: string): Promise<NoticeWays> =>
   noticeApi.ways.reply.parse(await (await call('/api/notices/ways', cookie)).json());
 let made = 0;
-/** A browser of somebody, with a path of its own at the push service. */
+/** A member’s browser, with its own path at the push service. */
 async function subscribe(cookie: string, host = push.host) {
   made += 1;
   const path = `/push/${made}`;
@@ -112,7 +112,7 @@ async function subscribe(cookie: string, host = push.host) {
   return { path, ...browser };
 }
 type Subscribed = Awaited<ReturnType<typeof subscribe>>;
-/** What it was told that makes a sound, and what took the place of that. */
+/** Its notifications with sound, and their silent replacements. */
 const toldAt = ({ path, read }: Subscribed, isQuiet: boolean) =>
   push
     .to(path)
@@ -120,7 +120,10 @@ const toldAt = ({ path, read }: Subscribed, isQuiet: boolean) =>
     .filter(({ quiet }) => (quiet === true) === isQuiet);
 const loudAt = (browser: Subscribed) => toldAt(browser, false).map(({ body }) => body);
 const quietAt = (browser: Subscribed) => toldAt(browser, true).map(({ body }) => body);
-/** Something that a carer saw: through the real route, keeper and outbox. Gives how it ends. */
+/**
+ * An alarm reported by a carer, through the real route, repository and outbox. Returns a function
+ * that resolves it.
+ */
 async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
   const reply = await call('/api/rooms/akane-1/accidents', cookies.manager, {
     kind,
@@ -146,8 +149,8 @@ const choose = (email: string, notify: object) =>
     ]),
   );
 /**
- * Sets the groups, and waits until those who keep what they read have been told: the alarm route
- * follows the feed as this does, and before it.
+ * Sets the groups and waits until the rule caches have the change: the alarm route follows the feed
+ * like this listener, and before it.
  */
 async function groups(...escalation: object[]): Promise<void> {
   const told = Promise.withResolvers<void>();
@@ -173,8 +176,8 @@ const left = async (kind: string): Promise<string[]> =>
     })
   ).map(({ state }) => state);
 
-describe('a browser that wants to be told', () => {
-  it('gets room and kind, encrypted for it alone and signed by this installation, and never the person', async () => {
+describe('push notifications to a browser', () => {
+  it('a push has room and kind, encrypted for the browser, signed by the installation, and never names the person', async () => {
     const { publicKey } = (await ways(cookies.carer)).push ?? expect.fail('no push');
     const browser = await subscribe(cookies.carer);
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(1);
@@ -217,7 +220,7 @@ describe('a browser that wants to be told', () => {
     await accident.end();
   });
 
-  it('is not told twice while nobody goes, nor of what is over, and not by another organisation', async () => {
+  it('a browser gets one push while an alarm is unanswered, none of a resolved alarm and none of another organisation', async () => {
     const [browser, elsewhere] = [
       await subscribe(cookies.carer),
       await subscribe(cookies.elsewhere),
@@ -234,7 +237,7 @@ describe('a browser that wants to be told', () => {
     expect(push.to(elsewhere.path)).toEqual([]);
   });
 
-  it('is told where it is of the group, and else only where there are no groups and its member may go there', async () => {
+  it('a browser gets a push for its group, or without groups if its member may respond', async () => {
     const [carer, manager, agency] = [
       await subscribe(cookies.carer),
       await subscribe(cookies.manager),
@@ -255,7 +258,7 @@ describe('a browser that wants to be told', () => {
     const grouped = await report();
     await expect.poll(() => told()).toEqual([1, 2, 0]);
     await grouped.end();
-    // A group that is empty, or of which nobody may go there, silences nobody else.
+    // An empty group, or one without a possible responder, must not silence the others.
     for (const [userIds, then] of [
       [[], [2, 3, 0]],
       [[await stage.app.identity.findUserId('agency@akane.example')], [3, 4, 1]],
@@ -267,7 +270,7 @@ describe('a browser that wants to be told', () => {
     }
   });
 
-  it("is forgotten once its push service says that it is gone, is another member's who says so there, and can be taken away", async () => {
+  it('a browser is deleted once its push service reports it gone, moves to the member who subscribes there, and can be removed', async () => {
     const [gone, missing, shared] = [
       await subscribe(cookies.carer),
       await subscribe(cookies.carer),
@@ -299,13 +302,13 @@ describe('a browser that wants to be told', () => {
     expect((await ways(cookies.manager)).push?.browsers).toHaveLength(0);
   });
 
-  it('is told no more once its session is ended elsewhere, as that of a lost phone', async () => {
+  it('a browser gets no more pushes after its session is ended elsewhere, as for a lost phone', async () => {
     const phone = await stage.signIn('staff@akane.example');
     const lost = await subscribe(phone);
     const kept = await subscribe(cookies.carer);
     expect((await ways(cookies.carer)).push?.browsers).toHaveLength(2);
     expect((await call('/api/session/end-others', cookies.carer, {})).ok).toBe(true);
-    // That of the lost one is known, for whoever signs in there again, and told nothing.
+    // The lost browser stays known for its next user but gets no pushes.
     expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([
       true,
       false,
@@ -329,7 +332,7 @@ describe('a browser that wants to be told', () => {
     ]);
   });
 
-  it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
+  it('the route rejects an unknown push service or missing keys, and an eleventh browser replaces the oldest', async () => {
     const reply = await call(
       '/api/notices/browsers',
       cookies.carer,
@@ -352,8 +355,8 @@ describe('a browser that wants to be told', () => {
   });
 });
 
-describe('what a device shows', () => {
-  it('is replaced without a sound once somebody goes, once it is over, and by the alarm when nobody goes after all', async () => {
+describe('displayed push notifications', () => {
+  it('a push is replaced silently once a carer responds, once it is over, and by the alarm after a withdrawal', async () => {
     const browser = await subscribe(cookies.carer);
     const accident = await report();
     await expect.poll(() => loudAt(browser)).toHaveLength(1);
@@ -375,14 +378,14 @@ describe('what a device shows', () => {
       'low',
       'low',
     ]);
-    // It was told again when nobody went after all, and never of what it was not told of.
+    // It got the alarm again after the withdrawal, but no replacement for alarms it had not shown.
     expect(loudAt(late)).toEqual([expect.stringContaining('取り消され')]);
     await expect
       .poll(() => stage.temporary.database.query({ text: 'select id from push_shown' }))
       .toEqual([]);
   });
 
-  it('says without a sound that its cause is over and nobody has checked, then that somebody goes', async () => {
+  it('a silent push reports that the cause is over but unchecked, then that a carer responds', async () => {
     const browser = await subscribe(cookies.carer);
     const accident = await report('apnea');
     await expect.poll(() => loudAt(browser)).toHaveLength(1);
@@ -422,7 +425,7 @@ describe('what a device shows', () => {
     await accident.end();
   });
 
-  it("is not touched where the browser is somebody else's by then", async () => {
+  it('a browser that another member now uses is left alone', async () => {
     const shared = await subscribe(cookies.carer);
     const accident = await report();
     await expect.poll(() => loudAt(shared)).toHaveLength(1);
@@ -441,8 +444,8 @@ describe('what a device shows', () => {
   });
 });
 
-describe('a browser whose session ends by its time', () => {
-  it('is told so a day before, once and without a sound, and again where its push service took nothing', async () => {
+describe('browsers whose session expires', () => {
+  it('a browser gets a silent warning a day before, once, and again after a failed delivery', async () => {
     const [soon, later] = [
       await subscribe(await stage.signIn('staff@akane.example')),
       await subscribe(cookies.carer),
@@ -483,10 +486,10 @@ describe('a browser whose session ends by its time', () => {
   });
 });
 
-describe('whom an alarm would reach', () => {
+describe('recipients of an alarm in an organisation', () => {
   const reach = async (cookie: string, domain = 'akane') =>
     call(`/api/domains/${domain}/notice-reach`, cookie);
-  it('is told to those who set the groups, member by member, and to nobody else', async () => {
+  it('each member’s channels are visible only to those who may set the groups', async () => {
     await subscribe(cookies.carer);
     await choose('carer@akane.example', { line: true, email: true });
     const idOf = (email: string) => stage.app.identity.findUserId(email);
@@ -494,7 +497,7 @@ describe('whom an alarm would reach', () => {
       await (await reach(cookies.manager)).json(),
     );
     const [carer, manager] = [await idOf('staff@akane.example'), await idOf('carer@akane.example')];
-    // Whoever chose LINE and has not linked it is not reached by it.
+    // A member who chose LINE without linking it is not reachable by LINE.
     expect(
       [carer, manager].map((userId) => people.find((one) => one.userId === userId)?.ways),
     ).toEqual([['push'], ['mail']]);
@@ -507,8 +510,8 @@ describe('whom an alarm would reach', () => {
   });
 });
 
-describe('a message that waits', () => {
-  it('goes to nobody to whom the browser belongs meanwhile, nor to a member who is suspended meanwhile', async () => {
+describe('a queued message', () => {
+  it('the server drops it if its browser has another member or its member was suspended', async () => {
     await stage.addMember('waiting@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     const [shared, suspended] = [
       await subscribe(cookies.carer),
@@ -523,7 +526,7 @@ describe('a message that waits', () => {
     expect(
       (await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status,
     ).toBe(204);
-    // Past what ends the sessions of who is suspended, which would take the browser away as well.
+    // Runs after the sessions of the suspended member have ended, which also removes the browser.
     await stage.temporary.database.query({
       text: `update documents set data = jsonb_set(data, '{state}', '"suspended"') where path = $1`,
       values: [`staff/${userId}`],
@@ -534,8 +537,8 @@ describe('a message that waits', () => {
   });
 });
 
-describe('a provider that fails', () => {
-  it('is tried again when it answers 500, does not answer, or is not there, and holds up neither alarms nor other ways', async () => {
+describe('a failing provider', () => {
+  it('the server retries after a 500, a timeout or a refused connection, without delaying alarms or other channels', async () => {
     const [broken, silent, nowhere, well] = [
       await subscribe(cookies.carer),
       await subscribe(cookies.carer),
@@ -552,7 +555,7 @@ describe('a provider that fails', () => {
       .poll(() => [push.to(broken.path).length, push.to(silent.path).length])
       .toEqual([3, 3]);
     expect(await left('alarmNotice')).toEqual([]);
-    // Somebody goes: what is still tried ends by itself.
+    // A carer responds, which stops the remaining retries.
     await accident.end();
     await second.end();
     await expect.poll(() => left('noticePush')).toEqual([]);
@@ -561,7 +564,7 @@ describe('a provider that fails', () => {
 });
 
 describe('a test alarm', () => {
-  it('goes the way of an alarm from its device on, and notifies only the person who asked', async () => {
+  it('takes the path of a real alarm from the device on, and notifies only the person who started it', async () => {
     const [mine, another] = [await subscribe(cookies.carer), await subscribe(cookies.manager)];
     const reply = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
     expect(reply.status, await reply.clone().text()).toBe(200);
@@ -589,7 +592,7 @@ describe('a test alarm', () => {
 });
 
 describe('LINE and mail', () => {
-  it('reach whom they were chosen by, LINE under a key that is the same at every try', async () => {
+  it('members get the channels that they chose, LINE with the same key at every attempt', async () => {
     const userId = (await stage.app.identity.findUserId('staff@akane.example')) ?? '';
     await stage.temporary.database.query({
       text: `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('l', 'U-of-the-carer', 'line', $1, now())`,
@@ -601,7 +604,7 @@ describe('LINE and mail', () => {
     expect(await ways(cookies.carer)).toMatchObject({ mail: 'ready', line: 'ready' });
     expect(await ways(cookies.manager)).toMatchObject({ mail: 'unproven', line: 'unlinked' });
     const unchosen = await report('bedExit');
-    // Whom to tell is looked up when it is told.
+    // Recipients are looked up when the notification is delivered.
     await expect.poll(() => left('alarmNotice')).toEqual([]);
     await choose('staff@akane.example', { line: true, email: true });
     await unchosen.end();
@@ -628,7 +631,7 @@ describe('LINE and mail', () => {
     await accident.end();
   });
 
-  it('reach them with the time of Japan where the organisation stands in a zone that nobody knows', async () => {
+  it('messages use Japan’s time for an organisation with an unknown time zone', async () => {
     const stand = (timeZone: string) =>
       stage.commit([
         {
@@ -650,7 +653,7 @@ describe('LINE and mail', () => {
     await accident.end();
   });
 
-  it('a message that LINE refuses for good is not sent again, and a silent LINE holds up no mail', async () => {
+  it('a message that LINE rejects permanently is not sent again, and a silent LINE holds up no mail', async () => {
     const seen = [line.calls.length, mails.countTo('staff@akane.example')] as const;
     line.answer(LINE_PATH, 400, 'never');
     const refused = await report();
@@ -664,8 +667,8 @@ describe('LINE and mail', () => {
   });
 });
 
-describe('who is suspended', () => {
-  it('is not told any more', async () => {
+describe('a suspended member', () => {
+  it('the server no longer sends notifications to them', async () => {
     await stage.addMember('leaving@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     const leaving = await stage.signIn('leaving@akane.example');
     const [gone, there] = [await subscribe(leaving), await subscribe(cookies.carer)];

@@ -18,8 +18,8 @@ import type { PushWay } from './push/push-way.ts';
 import type { ToldWhat } from './text/notice-text.ts';
 
 /**
- * What is to be told, as accidents order it (modules/alarms). `userIds` null: the organisation
- * has made no groups.
+ * A notification that an alarm orders (modules/alarms). `userIds` is null if the organisation has
+ * no groups.
  */
 type Notice = {
   readonly what: string;
@@ -37,7 +37,7 @@ type NoticeParts = NoticePeopleParts & {
   readonly log: Logger;
   readonly now: () => Date;
   readonly mail: Mail;
-  /** Null: this installation has not got it. */
+  /** Null if this installation does not have the channel. */
   readonly push: PushWay | null;
   readonly line: LineWay | null;
   readonly browsers: PushBrowserStore;
@@ -45,7 +45,7 @@ type NoticeParts = NoticePeopleParts & {
   readonly publicOrigin: string | null;
 };
 
-/** Somebody whom a notice goes to, and how. */
+/** A recipient and the channels. */
 type Reached = {
   readonly userId: string;
   readonly name: string;
@@ -54,13 +54,13 @@ type Reached = {
 
 export type Notices = {
   /**
-   * Orders what is to be sent, each message a job of its own: whoever does not answer holds up
-   * nobody else, and no alarm. Gives whom it goes to; null where nobody is to be told.
+   * Queues the messages, each as a separate job: a slow provider delays no other message and no
+   * alarm. Returns the recipients; null if the alarm needs no notification.
    */
   readonly deliver: (notice: Notice, signal: AbortSignal) => Promise<readonly Reached[] | null>;
 };
 
-/** What is told; of anything else what was told before is taken back. */
+/** Occasions that notify; any other replaces the earlier notifications. */
 const TOLD: Readonly<Record<string, ToldWhat | undefined>> = {
   raised: 'raised',
   toldAgain: 'toldAgain',

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { callProvider } from './provider-call.ts';
 
-/** Hands each connection to `answer`. @returns the address */
+/** Passes each connection to `answer`. Returns the address. */
 async function startProvider(answer: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -25,32 +25,32 @@ const call = (url: string) =>
   callProvider(
     { url, headers: {}, body: 'hello', means: {} },
     new AbortController().signal,
-    // Longer than a provider takes that does answer, whatever else the machine does.
+    // Longer than any provider that does answer takes, even on a busy machine.
     2_000,
   );
 
 it.each([
-  ['says nothing', () => undefined],
+  ['does not reply', () => undefined],
   [
-    'sends its status byte by byte without an end',
+    'sends its status byte by byte forever',
     (socket: Socket) => {
       socket.write('HTTP/1.1 200 O');
       const timer = setInterval(() => socket.write('K'), 20);
       socket.on('close', () => clearInterval(timer));
     },
   ],
-])('a provider that %s is given up', async (_name, answer) => {
+])('callProvider gives up on a provider that %s', async (_name, answer) => {
   await expect(call(await startProvider(answer))).rejects.toThrow('did not answer in time');
 });
 
-it('a provider that cuts the connection in its answer could not be reached', async () => {
+it('callProvider reports a provider that cuts the connection in its reply as unreachable', async () => {
   const url = await startProvider((socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 200 O'));
   });
   await expect(call(url)).rejects.toThrow('could not be reached');
 });
 
-it('the words that follow a status are not waited for', async () => {
+it('callProvider does not wait for the body after a status', async () => {
   const url = await startProvider((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 201 Created\r\ncontent-length: 1000000\r\n\r\n');

@@ -1,16 +1,10 @@
-/**
- * What a provider said of a message. `refused`: trying again is of no use; `gone`: whoever it is
- * for is not there any more.
- */
+/** Reply of a provider. `refused`: a retry is useless; `gone`: the recipient no longer exists. */
 export type ProviderAnswer = 'taken' | 'gone' | 'refused';
 
-/**
- * It did not take the message now, for a reason that may pass. Names neither address nor receiver,
- * for it is logged.
- */
+/** A temporary failure of a provider. It is logged, so it names neither address nor recipient. */
 class ProviderTrouble extends Error {
   constructor(reason: string) {
-    super(`a provider of notices ${reason}`);
+    super(`notification provider ${reason}`);
     this.name = 'ProviderTrouble';
   }
 }
@@ -19,17 +13,14 @@ type ProviderCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
-  /** Statuses with a meaning of their own, besides 2xx. */
+  /** Statuses with a special meaning, besides 2xx. */
   readonly means: Readonly<Record<number, ProviderAnswer>>;
 };
 
-/**
- * One that does not answer for so long is tried again later; nothing else waits for it meanwhile
- * (decision 041).
- */
+/** Timeout; the message is retried later and delays no other (decision 041). */
 const ANSWER_WITHIN_MS = 8_000;
 
-/** Posts to a provider. @throws ProviderTrouble */
+/** Posts to a provider; rejects with `ProviderTrouble` after a temporary failure. */
 export async function callProvider(
   { url, headers, body, means }: ProviderCall,
   signal: AbortSignal,
@@ -46,7 +37,7 @@ export async function callProvider(
   }).catch(() => {
     throw new ProviderTrouble(patience.aborted ? 'did not answer in time' : 'could not be reached');
   });
-  // Nobody reads it, and an open one holds its connection.
+  // Discard the body: an unread one holds its connection.
   await reply.body?.cancel().catch(() => undefined);
   const meaning = means[reply.status];
   if (meaning !== undefined) return meaning;

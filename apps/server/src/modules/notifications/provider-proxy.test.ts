@@ -7,8 +7,7 @@ import { startProvider } from './testing/provider-stand-in.ts';
 const CALLED = new URL('provider-call.ts', import.meta.url).href;
 
 /**
- * Calls a provider in a process of its own, whose environment says where the proxy is. Gives what
- * came of it.
+ * Calls a provider in a child process whose environment configures the proxy. Returns the outcome.
  */
 async function called(url: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const script = `import { callProvider } from ${JSON.stringify(CALLED)};
@@ -23,7 +22,7 @@ async function called(url: string, environment: Readonly<Record<string, string>>
   return said.join('').trim();
 }
 
-it('a provider is spoken to through the proxy of the environment where the server was told to, and around it where it is not to be', async () => {
+it('callProvider uses the proxy of the environment when enabled, and bypasses it for excluded hosts', async () => {
   const asked: string[] = [];
   const proxy = createServer();
   proxy.on('connect', ({ url }, socket) => {
@@ -45,7 +44,7 @@ it('a provider is spoken to through the proxy of the environment where the serve
     called('https://fcm.googleapis.com/fcm/send/x', environment),
     called(`${provider.address}/push/x`, environment),
   ]);
-  expect([through, around]).toEqual(['a provider of notices could not be reached', 'taken']);
+  expect([through, around]).toEqual(['notification provider could not be reached', 'taken']);
   expect(asked).toEqual(['fcm.googleapis.com:443']);
   expect(provider.to('/push/x')).toHaveLength(1);
   await provider.close();

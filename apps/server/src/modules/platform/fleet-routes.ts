@@ -18,12 +18,12 @@ type FleetParts = {
     ServerStanding,
     'ingest' | 'live' | 'connections' | 'servers' | 'leasesLost'
   >;
-  /** By kind: those that can be done again without harm. */
+  /** By kind: those that can be repeated safely. */
   readonly retries: Readonly<Record<string, RetryJob>>;
   readonly wake: (kind: string) => void;
 };
 
-/** The fleet, this server, and the jobs, for the maker. */
+/** Platform overview, this server’s status and the jobs, for developers. */
 export function fleetRoutes(parts: FleetParts): readonly Route[] {
   const { database, retries } = parts;
 
@@ -54,7 +54,7 @@ export function fleetRoutes(parts: FleetParts): readonly Route[] {
   ];
 }
 
-/** How this server is, for its screen and for /metrics. */
+/** This server’s status, for its screen and for /metrics. */
 export async function standingOf({
   database,
   now,
@@ -65,7 +65,7 @@ export async function standingOf({
   counters,
 }: Omit<FleetParts, 'retries' | 'wake'>): Promise<ServerStanding> {
   const results = await runChecks(checks, log);
-  // While the database is away the rest is told all the same.
+  // Without the database, report the rest.
   const storage =
     results.find(({ name }) => name === 'database')?.ok === false
       ? { databaseBytes: 0, waitingMails: 0 }

@@ -9,11 +9,11 @@ import {
 
 const ROOT = `parent_path = ''`;
 
-/** Accidents that the live states of rooms in use tell of; `filter` is one of JSON paths. */
+/** Counts the open alarms in the live states of rooms in use; `filter` is a JSON path filter. */
 const openAccidents = (filter: string): string =>
   `coalesce(sum(jsonb_array_length(jsonb_path_query_array(data, '$.live.accidents[*]${filter}'))) filter (where data->>'archivedAt' is null), 0)::int`;
 
-/** Counts over all organisations, each of one look at the documents. */
+/** Counts over all organisations; one query for each kind of document. */
 export async function readFleet(database: Database): Promise<Fleet> {
   const [organisations, [rooms], [members], devices, [places]] = await Promise.all([
     database.query<{ kind: Fleet['organisations'][number]['kind']; count: number }>({
@@ -58,7 +58,7 @@ export async function readFleet(database: Database): Promise<Fleet> {
   };
 }
 
-/** Bytes of the database on disk, and mails that no server has taken yet. */
+/** Bytes of the database on disk, and mails that no server has claimed yet. */
 export async function readStorage(
   database: Database,
 ): Promise<{ readonly databaseBytes: number; readonly waitingMails: number }> {

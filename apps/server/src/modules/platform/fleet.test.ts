@@ -15,8 +15,7 @@ const lastFrameAt = new Date('2026-01-02T00:00:00Z');
 let stage: LiveStage;
 let members: TreeMembers;
 beforeAll(async () => {
-  // At the instant of the readings: later ones would turn the devices silent while they are
-  // counted.
+  // The time of the readings: later, the devices would become silent while they are counted.
   stage = await openLiveStage({ now: () => lastFrameAt });
   members = await plantTree(stage);
 });
@@ -39,8 +38,8 @@ const status = (fields: Partial<DeviceStatus>): DeviceStatus => ({
   ...fields,
 });
 
-describe('the fleet', () => {
-  it('counts organisations, rooms and devices by type, firmware and state; a file is no device', async () => {
+describe('GET /platform', () => {
+  it('counts organisations, rooms and devices by type, firmware and state, without file devices', async () => {
     const before = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
     const device = (serial: string, fields: object) => ({
       kind: 'create' as const,
@@ -98,7 +97,7 @@ describe('the fleet', () => {
     expect(after.lent).toBe(5);
   });
 
-  it('counts every alarm that nobody has ended in rooms in use, calls and faults of devices too', async () => {
+  it('counts all open alarms in rooms in use, including calls and device faults', async () => {
     const { rooms: before } = platformApi.fleet.reply.parse(
       (await ask('GET', '/api/fleet')).json(),
     );
@@ -170,7 +169,7 @@ describe('the fleet', () => {
     ]).toEqual([4, 2, 1]);
   });
 
-  it('counts each device in the state that every screen says of it', async () => {
+  it('counts each device in the state that every screen shows', async () => {
     const silent = { lastFrameAt: null, lastHeartbeatAt: null };
     const all = (
       [
@@ -215,10 +214,10 @@ describe('the fleet', () => {
     );
   });
 
-  it('tells how the server is, with what it counted and no name of anybody', async () => {
+  it('reports the server’s status with its counters and without any name', async () => {
     const client = await stage.connectDevice('akane-A');
     await client.endAsync();
-    // The rooms are looked at tick by tick.
+    // The rooms are computed tick by tick.
     await expect
       .poll(
         async () =>
@@ -245,7 +244,7 @@ describe('the fleet', () => {
   });
 });
 
-describe('jobs', () => {
+describe('platform jobs', () => {
   beforeEach(async () => void (await stage.temporary.database.query({ text: 'delete from jobs' })));
   const put = async (
     kind: string,
@@ -267,7 +266,7 @@ describe('jobs', () => {
     return [reply.statusCode, reply.body === '' ? '' : reply.json<{ code: string }>().code];
   };
 
-  it('are counted by kind and state, and told without what they are about', async () => {
+  it('the list counts jobs by kind and state and omits their subjects', async () => {
     const failed = await put('analyse-night', 'failed', 'r-own/2026-01-01');
     await put('import', 'waiting', 'file-of-hanako.edf');
     const found = await list('failed');
@@ -290,7 +289,7 @@ describe('jobs', () => {
     expect(JSON.stringify([found, waiting])).not.toMatch(/r-own|hanako/);
   });
 
-  it('stand beside the nights that wait for an answer, of which few are jobs yet', async () => {
+  it('the list also counts the nights that wait for analysis, few of which are jobs yet', async () => {
     const order = (night: string, asked: number, done: number) =>
       stage.temporary.database.query({
         text: `insert into night_orders (root_domain_id, room_id, night, asked, done) values ('above', 'r-nights', $1, $2, $3)`,
@@ -303,7 +302,7 @@ describe('jobs', () => {
     expect((await list('waiting')).waitingNights).toBe(waitingNights + 2);
   });
 
-  it('may be tried again by what they were to do, not by their kind alone', async () => {
+  it('a job’s parameters, not only its kind, decide whether it may be retried', async () => {
     const [brought, undone] = [
       await put('import', 'failed', 'one', { action: 'import' }),
       await put('import', 'failed', 'two', { action: 'undo' }),
@@ -317,7 +316,7 @@ describe('jobs', () => {
     );
   });
 
-  it('that failed are ordered anew, once', async () => {
+  it('a failed job can be retried once', async () => {
     const jobId = await put('analyse-night', 'failed', 'r-own/2026-01-01', {});
     expect(await retry(jobId)).toEqual([204, '']);
     const rows = await stage.temporary.database.query<{ state: string; attempt: number }>({
@@ -333,12 +332,19 @@ describe('jobs', () => {
   });
 
   it.each<[string, string, JobState, object, number, string]>([
-    ['runs', 'analyse-night', 'running', {}, 409, 'job-state-conflict'],
+    ['is running', 'analyse-night', 'running', {}, 409, 'job-state-conflict'],
     ['is done', 'import', 'done', {}, 409, 'job-state-conflict'],
-    ['is of a kind that nobody may repeat', 'noticePush', 'failed', {}, 400, 'job-retry-invalid'],
-    ['took something away', 'import', 'failed', { action: 'undo' }, 400, 'job-retry-invalid'],
+    [
+      'is of a kind that must not be repeated',
+      'noticePush',
+      'failed',
+      {},
+      400,
+      'job-retry-invalid',
+    ],
+    ['deleted something', 'import', 'failed', { action: 'undo' }, 400, 'job-retry-invalid'],
   ])(
-    'is not repeated when it %s, and stays',
+    'a job that %s is not retried and remains',
     async (_, kind, state, parameters, expectedStatus, code) => {
       const jobId = await put(kind, state, 'x/2026-01-01', parameters);
       expect(await retry(jobId)).toEqual([expectedStatus, code]);
@@ -351,7 +357,7 @@ describe('jobs', () => {
     },
   );
 
-  it('is not repeated beside one that waits for the same', async () => {
+  it('a failed job is not retried while the same work is waiting', async () => {
     const jobId = await put('import', 'failed', 'same', { action: 'import' });
     await put('import', 'waiting', 'same', { action: 'import' });
     expect(await retry(jobId)).toEqual([409, 'job-state-conflict']);

@@ -17,17 +17,14 @@ type JobRow = {
   run_after: Date;
 };
 
-/** How many jobs there are of each kind and state. */
+/** Job counts by kind and state. */
 export const countJobs = (database: Database): Promise<FleetJobs['counts']> =>
   database.query<FleetJobs['counts'][number]>({
     name: 'fleet-job-counts',
     text: 'select kind, state, count(*)::int as count from jobs group by 1, 2 order by 1, 2',
   });
 
-/**
- * Jobs as a list shows them; of their parameters and subjects nothing is told, which may name rooms
- * and files.
- */
+/** Jobs for a list, without parameters and subjects, which may name rooms and files. */
 export async function readJobs(
   database: Database,
   state: JobState,
@@ -69,10 +66,7 @@ const jobOf = (
   mayRetry: row.state === 'failed' && mayRetry(row),
 });
 
-/**
- * A job that failed, locked until the transaction is over. @throws ProblemError `job-not-found`,
- * `job-state-conflict`
- */
+/** Locks a failed job until the transaction ends. Throws if it is missing or not failed. */
 export async function lockFailedJob(queries: Queries, jobId: string): Promise<FailedJob> {
   const [row] = await queries.query<FailedJob & { state: JobState }>({
     name: 'fleet-job-lock',

@@ -24,7 +24,7 @@ const figures = async (): Promise<ReadonlyMap<string, number>> =>
   );
 
 describe('/metrics', () => {
-  it('is read with the token, and by nobody with another or with none', async () => {
+  it('requires the right token', async () => {
     expect((await read(TOKEN)).headers.get('content-type')).toMatch(
       /^text\/plain; version=0\.0\.4/,
     );
@@ -32,7 +32,7 @@ describe('/metrics', () => {
     expect((await fetch(`${stage.address}/metrics`)).status).toBe(401);
   });
 
-  it('counts what devices sent, what stands where, and requests by their route', async () => {
+  it('counts device data, the installation’s contents, and requests by route', async () => {
     const device = await stage.connectDevice('akane-A');
     const startUs = (Date.now() - 5_000) * 1000;
     for (let sequence = 0; sequence < 3; sequence += 1) {
@@ -52,7 +52,7 @@ describe('/metrics', () => {
     await expect
       .poll(async () => (await figures()).get('yamori_ingest_frames_total{outcome="stored"}'))
       .toBe(3);
-    // A server takes its rooms once it has seen that it lives.
+    // A server takes its rooms once it has seen its own beat advance.
     await expect
       .poll(async () => (await figures()).get('yamori_server_shards{server="server-1"}'))
       .toBe(256);
@@ -76,12 +76,12 @@ describe('/metrics', () => {
       told.get('yamori_http_request_seconds_count{method="GET",route="/metrics",status="2xx"}'),
     ).toBeGreaterThan(1);
     expect(told.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
-    // Read twice, a count is what it was.
+    // A second scrape must not add to a count.
     expect((await figures()).get('yamori_ingest_frames_total{outcome="stored"}')).toBe(3);
     await device.endAsync();
   });
 
-  it('names no room, no device and nobody', async () => {
+  it('names no room, device or person', async () => {
     await fetch(`${stage.address}/api/rooms/akane-1/accidents`, {
       headers: { cookie: await stage.signIn('carer@akane.example') },
     });

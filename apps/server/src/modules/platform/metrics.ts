@@ -13,33 +13,28 @@ import { requireMaker } from '../../core/http/request-actor.ts';
 import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
 
 export type MetricsParts = {
-  /**
-   * What a collector of figures shows; null: makers who are signed in read them, and nobody else.
-   */
+  /** Bearer token for scrapers; null: only signed-in developers may read the metrics. */
   readonly token: string | null;
   readonly standing: () => Promise<ServerStanding>;
   readonly fleet: () => Promise<Fleet>;
   readonly jobs: () => Promise<FleetJobs['counts']>;
-  /** Milliseconds from a frame's arrival to the stored accident, of the last alarms. */
+  /** Milliseconds from a frame’s arrival to the stored alarm, for the latest alarms. */
   readonly alarmLatenciesMs: () => readonly number[];
-  /** Work that takes turns on this server, by its name. */
+  /** Fair queues of this server, by name. */
   readonly turns: Readonly<Record<string, () => TurnsStanding>>;
   readonly nowMs: () => number;
 };
 
-/**
- * Counts of the installation go over its tables: several collectors, and one in a hurry, are given
- * the same.
- */
+/** Cache time of the installation’s counts, which scan its tables. */
 const COUNTED_FOR_MS = 15_000;
 
-/** Seconds; what a carer notices lies between the second and the last. */
+/** Seconds; a carer notices differences from the second to the last. */
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
 
 /**
- * `GET /metrics` in Prometheus' text format (exposition format 0.0.4): counts of this process since
- * its start, and of the installation as it stands now. No label names a person, a room or a device.
- * For whoever shows the token (`Authorization: Bearer`), and for makers.
+ * `GET /metrics` in Prometheus’ text format (exposition format 0.0.4): counters of this process
+ * since its start, and current counts of the installation. No label names a person, a room or a
+ * device. Requires the token (`Authorization: Bearer`) or a developer’s session.
  */
 export const metricsRoute =
   (parts: MetricsParts): Route =>
@@ -79,7 +74,7 @@ export const metricsRoute =
         return counted.counts;
       const counts = Promise.all([parts.fleet(), parts.jobs()]);
       Object.assign(counted, { atMs: parts.nowMs(), counts });
-      // What could not be counted is counted anew by the next who asks.
+      // Do not cache a failed count.
       counts.catch(() => {
         if (counted.counts === counts) counted.counts = null;
       });
@@ -100,7 +95,7 @@ export const metricsRoute =
     });
   };
 
-/** Hashes are of one length, so that the comparison takes as long for every token. */
+/** Compares hashes: they have one length, so the time does not depend on the token. */
 function showsToken(request: FastifyRequest, token: string | null): boolean {
   const [, shown] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
   if (token === null || shown === undefined) return false;
@@ -167,7 +162,7 @@ function createFigures(registry: Registry) {
       queue: FleetJobs['counts'],
       latenciesMs: readonly number[],
     ): void {
-      // What was counted elsewhere since the start stands here anew at each reading.
+      // These mirror counters kept elsewhere, so set them from zero on every scrape.
       for (const each of [frames, bytes, refusals, messages, devices, organisations, jobs])
         each.reset();
       for (const each of [beats, shards, clocks, leasesLost]) each.reset();

@@ -15,14 +15,14 @@ type PlatformNeeds = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
   readonly live: () => ServerStanding['live'];
   readonly servers: () => ServerStanding['servers'];
   readonly leasesLost: () => number;
-  /** Lets a collector read /metrics without signing in. */
+  /** Lets a scraper read /metrics without signing in. */
   readonly metricsToken: string | undefined;
 };
 
 /** Drops the counters that the screen does not show. */
 const ingestCounters = platformApi.server.reply.shape.ingest.strip();
 
-/** What the maker sees of the installation: its servers, jobs and metrics. */
+/** The developers’ view of the installation: its servers, jobs and metrics. */
 export function openPlatform(core: Core, needs: PlatformNeeds): Module {
   const { database, jobs, now, log, serverId } = core;
   const standing = {

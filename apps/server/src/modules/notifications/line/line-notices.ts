@@ -8,10 +8,7 @@ import type { LineWay } from './line-way.ts';
 
 export const LINE_JOB = 'noticeLine';
 
-/**
- * @param subject of its job, by which LINE takes it once. What was sent stays there: LINE takes
- * nothing back.
- */
+/** Sends a LINE message at most once for a job’s `subject`. LINE messages cannot be recalled. */
 export async function sendLine(
   {
     line,
@@ -35,7 +32,7 @@ export async function sendLine(
   );
 }
 
-/** Of the same message always the same. */
+/** A deterministic UUID for the subject. */
 function uuidOf(subject: string): string {
   const hex = createHash('sha256').update(subject).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -2,19 +2,19 @@ import { callProvider, type ProviderAnswer } from '../provider-call.ts';
 
 export type LineOptions = {
   /**
-   * Of the Messaging API channel; it belongs to the provider of the LINE Login channel, or LINE
-   * calls people otherwise there.
+   * Token of the Messaging API channel. Its provider must be that of the LINE Login channel,
+   * because LINE user ids differ between providers.
    */
   readonly channelToken: string;
-  /** Begins the addresses of the interface: https://api.line.me, or a stand-in. */
+  /** Base URL of the API: https://api.line.me, or a stand-in. */
   readonly address: string;
 };
 
-/** Sends messages to people who follow the official account of this installation. */
+/** Sends messages to followers of this installation’s official account. */
 export type LineWay = {
   /**
-   * `key`, a UUID, is the same at every try: LINE takes a message once under it. @throws
-   * ProviderTrouble
+   * `key` is a UUID that stays the same across retries: LINE accepts one message for it. Rejects
+   * with `ProviderTrouble` after a temporary failure.
    */
   readonly send: (
     lineUserId: string,
@@ -40,7 +40,7 @@ export function createLineWay(
             'content-type': 'application/json',
             'x-line-retry-key': key,
           },
-          // Under this key it has been taken already.
+          // Accepted earlier under this key.
           means: { 409: 'taken' },
         },
         signal,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pushBrowser, type PushBrowser } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 
-/** Keeps what only this installation may read. */
+/** Encrypts values so that only this installation can read them. */
 type NoticeBox = {
   readonly seal: (plain: Buffer, owner: string) => Buffer;
   readonly open: (sealed: Buffer, owner: string) => Buffer | null;
@@ -14,12 +14,12 @@ export type KnownBrowser = {
   readonly browser: PushBrowser;
 };
 type ToldBrowser = { readonly id: string; readonly userId: string };
-/** `until`: when its session ends; null: that has ended. */
+/** `until`: when its session ends; null if it has ended. */
 type OwnBrowser = { readonly id: string; readonly until: Date | null };
 export type EndingBrowser = ToldBrowser & { readonly until: Date };
 export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
 
-/** Of one member; the one that came first goes. */
+/** Maximum for each member; the oldest is deleted first. */
 const MOST_BROWSERS = 10;
 
 export const browserId = (endpoint: string): string =>
@@ -28,8 +28,8 @@ export const browserId = (endpoint: string): string =>
 export function createPushBrowserStore(database: Database, box: NoticeBox) {
   return {
     /**
-     * From now on this browser tells this member, and nobody else who was told on it, as long as
-     * the session lasts.
+     * Subscribes this browser for this member while the session lasts; replaces another member’s
+     * subscription.
      */
     async put(
       { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
@@ -50,7 +50,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         });
       });
     },
-    /** Only the member's own. */
+    /** Removes only the member’s own. */
     async remove(userId: string, endpoint: string): Promise<void> {
       await database.query({
         name: 'push-browser-remove',
@@ -58,7 +58,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         values: [browserId(endpoint), userId],
       });
     },
-    /** Its push service says that there is nobody there any more. */
+    /** Deletes a browser that its push service reported gone. */
     async forget(id: string): Promise<void> {
       await database.query({
         name: 'push-browser-forget',
@@ -66,7 +66,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         values: [id],
       });
     },
-    /** Those on which these members are told. */
+    /** The subscribed browsers of these members. */
     async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly ToldBrowser[]> {
       return queries.query<ToldBrowser>({
         name: 'push-browser-of',
@@ -74,7 +74,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         values: [userIds],
       });
     },
-    /** The member's own, those with it whose session has ended. */
+    /** The member’s browsers, including those whose session has ended. */
     async ownOf(userId: string): Promise<readonly OwnBrowser[]> {
       return database.query<OwnBrowser>({
         name: 'push-browser-own',
@@ -83,9 +83,8 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       });
     },
     /**
-     * Those whose session ends by then, who were not told so yet and whom nobody has been telling
-     * since `abandonedBefore`: a server that died with them leaves them to the next. From now on
-     * they are being told.
+     * Claims the browsers whose session ends before `by`, without a warning or a claim since
+     * `abandonedBefore`: claims of a stopped server expire.
      */
     async takeEnding(
       {
@@ -104,7 +103,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
           returning b.id, b.user_id as "userId", s."expiresAt" as until`,
       });
     },
-    /** They were told, and are not again of this session. */
+    /** Marks the warning as delivered for this session. */
     async endTold(id: string): Promise<void> {
       await database.query({
         name: 'push-browser-ending-told',
@@ -112,7 +111,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         values: [id],
       });
     },
-    /** They could not be told. */
+    /** Releases claims after failed deliveries. */
     async giveBackEnding(ids: readonly string[]): Promise<void> {
       await database.query({
         name: 'push-browser-ending-back',
@@ -120,10 +119,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         values: [ids],
       });
     },
-    /**
-     * Null: taken away meanwhile, its session has ended, or sealed with another secret than
-     * today's.
-     */
+    /** Null if it was removed, its session has ended, or it was sealed with another secret. */
     async find(id: string): Promise<KnownBrowser | null> {
       const [row] = await database.query<{ user_id: string; sealed: Buffer }>({
         name: 'push-browser-find',

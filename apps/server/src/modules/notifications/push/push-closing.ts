@@ -18,12 +18,12 @@ import type { PushShownStore } from './push-shown-store.ts';
 import type { PushWay } from './push-way.ts';
 
 /**
- * What a device shows of an alarm is replaced, without a sound, once somebody goes, once its cause
- * is over and once it is closed (decision 044). A browser must show something for every push, so
- * nothing can be taken away unseen.
+ * Silently replaces the notification of an alarm once a carer responds, once its cause is over, and
+ * once it is closed (decision 044). A browser must show a notification for every push, so none can
+ * be removed silently.
  */
 export type PushClosing = {
-  /** @param at tells one closing from the next. Tells nobody, so it gives null. */
+  /** `at` distinguishes repeated closings. Returns null: it has no recipients. */
   readonly close: (alarm: Alarm & { readonly at: string }) => Promise<null>;
 };
 
@@ -38,7 +38,7 @@ export type PushClosingParts = {
 };
 
 const CLOSE_JOB = 'noticeClose';
-/** Who still runs there after so many would have been told by the alarm itself. */
+/** Fewer than for alarms: a late replacement matters little. */
 const ATTEMPTS = 4;
 
 const order = z.strictObject({
@@ -84,7 +84,7 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
   };
 }
 
-/** While it asks for somebody and goes on, the notification that asks stays as it is. */
+/** An unanswered alarm that continues keeps its notification. */
 const mayReplace = ({ state, overAt }: Accident): boolean => state !== 'raised' || overAt !== null;
 
 async function sendClosing(

@@ -8,8 +8,8 @@ const KEYS = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 };
 
-describe('a message to a browser', () => {
-  it('is encrypted as RFC 8291, appendix A has it', () => {
+describe('encryptPush', () => {
+  it('encrypts the example of RFC 8291, appendix A', () => {
     const body = encryptPush(Buffer.from('When I grow up, I want to be a watermelon'), KEYS, {
       salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'),
       privateKey: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
@@ -19,19 +19,19 @@ describe('a message to a browser', () => {
     );
   });
 
-  it('is another one each time', () => {
+  it('encrypts the same message differently each time', () => {
     const [one, other] = [encryptPush(Buffer.from('a'), KEYS), encryptPush(Buffer.from('a'), KEYS)];
     expect(one.equals(other)).toBe(false);
   });
 });
 
-describe('the address of a browser', () => {
+describe('isPushAddress', () => {
   it.each([
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://wns2-a.notify.windows.com/w/?token=x',
     'https://web.push.apple.com/x',
-  ])('is one of a push service: %s', (endpoint) => {
+  ])('accepts a push service: %s', (endpoint) => {
     expect(isPushAddress(endpoint, PUSH_HOSTS)).toBe(true);
   });
 
@@ -45,7 +45,7 @@ describe('the address of a browser', () => {
     'https://evilpush.apple.com/x',
     'https://localhost/x',
     'https://fcm.googleapis.com.evil.example/x',
-  ])('is not one that the server would post to for anybody: %s', (endpoint) => {
+  ])('rejects any other address: %s', (endpoint) => {
     expect(isPushAddress(endpoint, PUSH_HOSTS)).toBe(false);
   });
 });

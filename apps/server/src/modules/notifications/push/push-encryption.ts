@@ -3,11 +3,11 @@ import type { PushBrowser } from '@yamori/domain';
 
 const CURVE = 'prime256v1';
 const SALT_BYTES = 16;
-/** One record holds all: a message is a few hundred bytes, and push services take 4096. */
+/** A single record: messages have a few hundred bytes, and push services accept 4096. */
 const RECORD_BYTES = 4_096;
 const LAST_RECORD = 0x02;
 
-/** What is random in a message; handed in for the vector of RFC 8291, appendix A. */
+/** Random inputs of a message; a parameter for the vector of RFC 8291, appendix A. */
 type MessageRandomness = { readonly salt: Buffer; readonly privateKey: Buffer };
 
 function freshRandomness(): MessageRandomness {
@@ -17,8 +17,8 @@ function freshRandomness(): MessageRandomness {
 }
 
 /**
- * Encrypts for one browser, so that its push service carries what it cannot read: RFC 8291 over RFC
- * 8188 (`aes128gcm`). Gives the whole body. Throws for keys that are no point of the curve.
+ * Encrypts for one browser, so that its push service cannot read the message: RFC 8291 with RFC
+ * 8188 (`aes128gcm`). Returns the whole body. Throws if a key is not a point of the curve.
  */
 export function encryptPush(
   plain: Buffer,

@@ -45,8 +45,8 @@ beforeEach(async () => {
 });
 
 /**
- * Browsers of as many people, whose sessions all end soon; gives how often each was told from then
- * on.
+ * Browsers of as many members, whose sessions all end soon; returns how often each was warned from
+ * then on.
  */
 async function subscribe(prefix: string, count: number): Promise<() => number[]> {
   const paths = Array.from({ length: count }, (_, index) => `/${prefix}/${index}`);
@@ -68,8 +68,8 @@ async function subscribe(prefix: string, count: number): Promise<() => number[]>
   return () => paths.map((path) => push.to(path).length);
 }
 
-describe('browsers whose sessions end', () => {
-  it('are told in one look, however many there are, and once', async () => {
+describe('createPushEnding', () => {
+  it('warns any number of browsers in one pass, once each', async () => {
     const told = await subscribe('many', 120);
     await look();
     expect(new Set(told())).toEqual(new Set([1]));
@@ -78,7 +78,7 @@ describe('browsers whose sessions end', () => {
     expect(new Set(told())).toEqual(new Set([1]));
   });
 
-  it('are told by another server where one died at it, once it is sure that it did', async () => {
+  it('retries the browsers of a server that died, once its claims have expired', async () => {
     const told = await subscribe('left', 1);
     await browsers.takeEnding({ now: clock.now, by: ENDS, abandonedBefore: clock.now }, 50);
     await look();
@@ -89,7 +89,7 @@ describe('browsers whose sessions end', () => {
     expect(told()).toEqual([1]);
   });
 
-  it('are told by the next look where the push service took nothing, and by none after their session has ended', async () => {
+  it('retries failed deliveries in the next pass, but not after the session has ended', async () => {
     const told = await subscribe('refused', 2);
     push.answer('/refused/0', 503);
     await look();

@@ -14,32 +14,29 @@ type PushEndingParts = {
 };
 
 const LOOK_EVERY_MS = 10 * 60_000;
-/** Somebody comes to the device within a day, and has the time to sign in. */
+/** Leaves time to use the device and sign in again. */
 const TOLD_BEFORE_MS = 24 * 3_600_000;
 const AT_ONCE = 50;
-/** Longer than any telling takes: by then whoever was at it is gone. */
+/** Longer than any delivery takes: the server that claimed the browser has died. */
 const ABANDONED_MS = 2 * LOOK_EVERY_MS;
 
 /**
- * Says on a device, without a sound, that it is told of alarms no more once its session has ended
- * by its time: nobody would notice silence.
+ * Warns a device silently that alarm notifications stop when its session expires: missing ones
+ * would go unnoticed.
  */
 export function createPushEnding(parts: PushEndingParts): {
   readonly look: () => Promise<void>;
   readonly start: () => () => Promise<void>;
 } {
   const { push, browsers, now, log } = parts;
-  /** Counted as told only behind it: told twice, should we die in between, is better than never. */
+  /** Marks after delivery: on a crash, two warnings are better than none. */
   const tell = async (browser: EndingBrowser): Promise<string[]> => {
     try {
       await tellEnding(parts, browser);
       await browsers.endTold(browser.id);
       return [];
     } catch (error) {
-      log.info(
-        { err: error },
-        'a browser could not be told that its session ends; it is tried again',
-      );
+      log.info({ err: error }, 'session expiry warning not sent to a browser; will retry');
       return [browser.id];
     }
   };
@@ -57,7 +54,7 @@ export function createPushEnding(parts: PushEndingParts): {
       untold.push(...(await Promise.all(ending.map(tell))).flat());
       if (ending.length < AT_ONCE) break;
     }
-    // For the next look, not for this one.
+    // Released for the next pass, not this one.
     if (untold.length > 0) await browsers.giveBackEnding(untold);
   };
   return {
@@ -68,10 +65,7 @@ export function createPushEnding(parts: PushEndingParts): {
         underWay = underWay
           .then(look)
           .catch((error: unknown) =>
-            log.warn(
-              { err: error },
-              'sessions that end could not be looked for; it is tried again',
-            ),
+            log.warn({ err: error }, 'expiring sessions not read; will retry'),
           );
       }, LOOK_EVERY_MS);
       return async () => {

@@ -1,6 +1,6 @@
 /**
- * Push services that browsers of today use. The address of a subscription comes from a browser:
- * without this list a member could have the server post to any address that it reaches.
+ * Push services of current browsers. Subscription addresses come from browsers: without this list a
+ * member could make the server post to any reachable address.
  */
 export const PUSH_HOSTS = [
   'fcm.googleapis.com',
@@ -11,8 +11,8 @@ export const PUSH_HOSTS = [
 ] as const;
 
 /**
- * @param hosts names, `*.` before one for all below it; a name with a port (`127.0.0.1:8090`) is
- * taken over http as well
+ * Whether an address belongs to one of `hosts`: a name, `*.` with a name for all its subdomains, or
+ * a name with a port (`127.0.0.1:8090`), which also allows http.
  */
 export function isPushAddress(endpoint: string, hosts: readonly string[]): boolean {
   const url = new URL(endpoint);

@@ -2,33 +2,33 @@ import { generateKeyPairSync } from 'node:crypto';
 import { importJWK, SignJWT, type JWK } from 'jose';
 
 /**
- * Who we are to push services (RFC 8292): the same for all servers of an installation, for browsers
+ * The VAPID identity (RFC 8292). All servers of an installation share it, because browsers
  * subscribe to one key.
  */
 export type PushKeys = {
-  /** As `PushManager.subscribe` takes it: the point, uncompressed, base64url. */
+  /** For `PushManager.subscribe`: the uncompressed point in base64url. */
   readonly publicKey: string;
-  /** Value of `Authorization` for a service. @param origin of its address */
+  /** `Authorization` header for the origin of a push service. */
   readonly authorization: (origin: string, nowMs: number) => Promise<string>;
 };
 
 const HOUR_MS = 3_600_000;
-/** A day at most by the standard; one token serves many messages. */
+/** The standard allows a day; one token serves many messages. */
 const TOKEN_LASTS_MS = 12 * HOUR_MS;
 const RENEWED_BEFORE_MS = HOUR_MS;
 
-/** What is kept of a new pair of keys. */
+/** Creates a key pair, serialised for storage. */
 export const newPushKey = (): string =>
   JSON.stringify(
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
   );
 
 /**
- * @param kept as `newPushKey` made it @param contact `mailto:` or `https:`, for a push service that
- * has to reach whoever runs this
+ * Opens a key from `newPushKey`. `contact`: a `mailto:` or `https:` address at which push services
+ * reach the operator.
  */
 export async function openPushKeys(kept: string, contact: string): Promise<PushKeys> {
-  // As we wrote it ourselves; what is not a key is refused by the import.
+  // Our own serialisation; the import rejects anything that is not a key.
   const jwk = JSON.parse(kept) as JWK;
   const key = await importJWK(jwk, 'ES256');
   const publicKey = Buffer.concat([

@@ -24,7 +24,7 @@ export async function sendPush(
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
   const browser = await browsers.find(to);
-  // It may be somebody else's by now, who may not see this room.
+  // Another member may use it by now, who may not see this room.
   if (push === null || browser === null || browser.userId !== userId) return 'gone';
   const alarm = `${told.roomId}/${told.accidentId}`;
   if (told.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
@@ -41,8 +41,7 @@ export async function sendPush(
     signal,
   );
   if (answer === 'gone') await browsers.forget(to);
-  // Somebody may have said that they go while it was on its way, and what says so have come before
-  // it.
+  // A carer may have responded during delivery, and the replacement may have arrived first.
   if (answer === 'taken' && (await stillWaiting(store, told, told.what)) === null)
     await closing.close({ ...told, at: `${told.at}/late` });
   return answer;

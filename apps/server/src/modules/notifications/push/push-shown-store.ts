@@ -1,18 +1,18 @@
 import type { Database } from '../../../core/database/database.ts';
 
-/** A browser that shows a notice of an alarm, and whom it told there. */
+/** A browser that shows a notification of an alarm, and its member. */
 type ShownNotice = { readonly browserId: string; readonly userId: string };
 export type PushShownStore = ReturnType<typeof createPushShownStore>;
 
 const KEPT_DAYS = 7;
 
-/** @param alarm the room and its accident, as `room/accident` */
+/** `alarm` is `room/accident`. */
 export function createPushShownStore(database: Database) {
   const idOf = (alarm: string, browserId: string): string => `${alarm}/${browserId}`;
   return {
     /**
-     * Before it is sent: what is over by the time that it arrives has to be taken back all the
-     * same.
+     * Call it before sending: a notification that arrives after the end of its alarm must still be
+     * replaced.
      */
     async put(alarm: string, { browserId, userId }: ShownNotice): Promise<void> {
       await database.query({
@@ -22,7 +22,7 @@ export function createPushShownStore(database: Database) {
         values: [idOf(alarm, browserId), alarm, browserId, userId],
       });
     },
-    /** Those that its member still uses; what somebody else was told there is theirs. */
+    /** Only browsers that the same member still uses. */
     async of(alarm: string): Promise<readonly ShownNotice[]> {
       return database.query<ShownNotice>({
         name: 'push-shown-of',

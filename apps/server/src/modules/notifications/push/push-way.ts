@@ -6,12 +6,12 @@ import { encryptPush } from './push-encryption.ts';
 import { isPushAddress } from './push-hosts.ts';
 import type { PushKeys } from './push-keys.ts';
 
-/** Hands messages to the push services of browsers. */
+/** Sends messages to the push services of browsers. */
 export type PushWay = {
   readonly publicKey: string;
-  /** Whether an address is one of a push service that we speak to. */
+  /** Whether an address belongs to an allowed push service. */
   readonly isAddress: (endpoint: string) => boolean;
-  /** @throws ProviderTrouble */
+  /** Rejects with `ProviderTrouble` after a temporary failure. */
   readonly send: (
     browser: KnownBrowser,
     message: PushMessage,
@@ -26,11 +26,11 @@ type PushWayParts = {
   readonly answerWithinMs?: number | undefined;
 };
 
-/** How long a service keeps a message for a browser that is off: later nobody is helped by it. */
+/** How long a service stores a message for an offline browser; later it is useless. */
 const KEPT_SECONDS = 900;
 /**
- * Of the service: one that waits there gives way to the next of the same alarm. 32 characters at
- * most.
+ * Push topic (at most 32 characters): a queued message is replaced by the next one of the same
+ * alarm.
  */
 const topicOf = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32);
@@ -40,7 +40,7 @@ export function createPushWay({ keys, hosts, nowMs, answerWithinMs }: PushWayPar
     publicKey: keys.publicKey,
     isAddress: (endpoint) => isPushAddress(endpoint, hosts),
     async send({ browser }, message, signal) {
-      // The list of services may have become shorter since.
+      // The allowed services may have changed.
       if (!isPushAddress(browser.endpoint, hosts)) return 'gone';
       const body = encryptPush(Buffer.from(JSON.stringify(message)), browser.keys);
       return callProvider(

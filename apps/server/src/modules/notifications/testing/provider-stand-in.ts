@@ -8,19 +8,19 @@ export type ReceivedCall = {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 };
-/** How it answers at a path: with a status, or never. */
+/** The reply at a path: a status, or none. */
 export type Answer = number | 'never';
 
 /**
- * A provider of notices on loopback: a push service and LINE's interface are both an address that
- * is posted to.
+ * A notification provider on loopback; both a push service and LINE’s API accept posts at an
+ * address.
  */
 export type ProviderStandIn = {
   readonly host: string;
   readonly address: string;
   readonly calls: readonly ReceivedCall[];
   readonly to: (path: string) => readonly ReceivedCall[];
-  /** The next calls at `path` are answered so, in this order, and then 201. */
+  /** Sets the next replies at `path`, in order; later ones are 201. */
   readonly answer: (path: string, ...answers: readonly Answer[]) => void;
   readonly close: () => Promise<void>;
 };
@@ -59,7 +59,7 @@ export async function startProvider(): Promise<ProviderStandIn> {
   };
 }
 
-/** A browser's part: the keys of its subscription, and how it reads what comes. */
+/** The browser’s part: subscription keys and decryption. */
 export type StandInBrowser = {
   readonly subscription: PushBrowser;
   readonly read: (body: Buffer) => PushMessage;
@@ -79,7 +79,7 @@ export function aBrowser(endpoint: string): StandInBrowser {
   };
 }
 
-/** The receiver's side of RFC 8291. */
+/** The receiver of RFC 8291. */
 function decrypt(body: Buffer, keys: ECDH, auth: Buffer): string {
   const theirs = body.subarray(21, 21 + body.readUInt8(20));
   const [salt, sealed] = [body.subarray(0, 16), body.subarray(21 + theirs.length)];

@@ -1,9 +1,8 @@
 import type { AccidentCause, AccidentKind } from '@yamori/domain';
 
 /**
- * What is told of an accident: that it began, that still nobody goes, that the next group is asked,
- * that who went said no more, that nobody goes any more, that somebody tries out whether this
- * arrives.
+ * The occasions of notifications: the alarm was raised; it is still unanswered; the next group is
+ * notified; the responder is overdue; the responder withdrew; a test.
  */
 export type ToldWhat = 'raised' | 'toldAgain' | 'escalated' | 'forgotten' | 'withdrawn' | 'tested';
 
@@ -13,7 +12,7 @@ export type NoticeWords = {
   /** Put before the rest: whether what raised it still holds. */
   readonly cause: Readonly<Record<AccidentCause, string>>;
   readonly overUnseen: string;
-  /** What takes the place of it on the devices: somebody goes, or it is over. */
+  /** Replaces it on the devices: a carer responds, or it is over. */
   readonly going: string;
   readonly over: string;
   /** On a device whose session ends `at`. */

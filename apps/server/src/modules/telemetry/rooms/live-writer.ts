@@ -7,8 +7,8 @@ const WRITES_PER_COMMIT = 400;
 
 /**
  * Writes live states into the documents of rooms and devices. When a batch is rejected, its writes
- * are committed one by one: a deleted room or device is skipped, any other rejection goes to
- * `onRefused`.
+ * are committed one by one: a deleted room or device is skipped, `onRefused`
+ * receives any other rejection.
  */
 export async function writeLive(
   store: DocumentStore,

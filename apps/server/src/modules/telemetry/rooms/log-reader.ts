@@ -16,7 +16,7 @@ import { createTakeOver, type TakenShards } from './take-over.ts';
 
 /**
  * Reads the staging log for the rooms of this server: hands their monitors the frames that did not
- * arrive over the Bus, and replays what was received before a room was taken over.
+ * arrive over the Bus, and replays the frames from before a room was taken over.
  */
 export type LogReader = {
   /** Starts at the end of the log. Call it once, before this server takes rooms. */

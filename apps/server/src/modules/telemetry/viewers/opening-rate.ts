@@ -3,7 +3,7 @@ export type OpeningRate = { readonly burst: number; readonly perSecond: number }
 /**
  * Token bucket for openings of one viewer. Each opening reads the database, so a page that opens
  * and closes endlessly would take all connections. The returned function takes a token; false if
- * there is none.
+ * the bucket is empty.
  */
 export function createOpeningRate(
   { burst, perSecond }: OpeningRate,

@@ -1,6 +1,6 @@
 import { ACCIDENT_KIND_WORDS_JA, type AccidentKind } from '@yamori/domain';
 
-/** What a notice says. It names the room and what happened, and never the person. */
+/** Notification texts. They name the room and the event, never the person. */
 export const noticeWords = {
   title: (room: string, kind: AccidentKind): string => `${room} ${ACCIDENT_KIND_WORDS_JA[kind]}`,
   body: {
