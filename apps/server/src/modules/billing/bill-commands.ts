@@ -13,30 +13,26 @@ import type { Agency } from '../../core/documents/run-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
 import { nextNumber, numberText, takeNumber } from './bill-numbers.ts';
-import { keepPaper, type BillPaper } from './bill-papers-store.ts';
+import { insertPaper, type BillPaper } from './bill-papers-store.ts';
 import { refuseBilledDays } from './billed-days-store.ts';
-import type { BillParts } from './generate-bills.ts';
+import type { BillContext } from './generate-bills.ts';
 import { refuseStaleDraft } from './stale-drafts.ts';
 
 type Bill = DataOf<'bill'>;
-/** `draw`: for whoever waits for it. */
-export type DrawingParts = BillParts & {
+export type DrawingParts = BillContext & {
   readonly draw: (bill: Bill, kind: BillPaperKind) => Promise<Uint8Array>;
 };
 
 /**
- * Somebody took the number that we had drawn the paper with: it is drawn anew. So many at one
- * instant are never asked for.
+ * A concurrent request may take the number that is already drawn on our paper. The paper is then
+ * drawn again with the next number.
  */
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 class NumberTaken extends Error {}
 
 /**
- * Issues the draft that was looked at. Number, paper and state are written in one commit: broken
- * off at any moment there is all of it or nothing.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the
- * draft is another by now, `bill-draft-stale-conflict` when it would be, `bill-terms-missing`,
- * `bill-days-taken`, `bill-partner-ended-conflict`, `storage-full-unavailable`, those of drawing
+ * Issues a draft if it is still the version of `updatedAt`, which the user has seen. Number, paper
+ * and state are written in one commit.
  */
 export async function issueBill(
   parts: DrawingParts,
@@ -45,12 +41,12 @@ export async function issueBill(
   updatedAt: string,
   author: Author,
 ): Promise<string> {
-  const stored = await standing(parts, agency, billId, ['draft']);
+  const stored = await readBillInState(parts, agency, billId, ['draft']);
   if (stored.updatedAt.toISOString() !== updatedAt)
     throw refuse('document-conflict', { place: stored.path });
   const issuedAt = parts.now();
-  // By the clock of the bill, as its paper and its payment have it, whatever the agency's is by
-  // now.
+  // In the bill's time zone, like its paper and its payment, even if the agency has changed its
+  // own.
   const { timeZone, dueDays } = stored.bill;
   const dueAt = new Date(
     fromLocalTime(
@@ -74,10 +70,7 @@ export async function issueBill(
   });
 }
 
-/**
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `storage-full-unavailable`,
- * those of drawing
- */
+/** Cancels an issued bill and stores its credit note, which takes the next number. */
 export async function voidBill(
   parts: DrawingParts,
   agency: Agency,
@@ -85,7 +78,7 @@ export async function voidBill(
   reason: string,
   author: Author,
 ): Promise<string> {
-  const stored = await standing(parts, agency, billId, ['issued']);
+  const stored = await readBillInState(parts, agency, billId, ['issued']);
   const issuedAt = parts.now();
   return withNumber(parts, agency, async (count) => {
     const number = numberText(count);
@@ -104,50 +97,49 @@ export async function voidBill(
 }
 
 /**
- * Notes the day on which the money came, or takes a wrong entry back.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the
- * entry is another by now, `bill-payment-invalid` before the bill or in the future,
- * `bill-partner-ended-conflict` where nobody is left who would pay
+ * Records the day of a payment, or removes it if `paidOn` is null. `was` is the day that the user
+ * has seen; the change is rejected if another one is stored by now.
  */
 export async function payBill(
-  parts: BillParts,
+  parts: BillContext,
   agency: Agency,
   billId: string,
   { paidOn, was }: BillPayment,
   author: Author,
 ): Promise<void> {
-  const stored = await standing(parts, agency, billId, [paidOn === null ? 'paid' : 'issued']);
+  const stored = await readBillInState(parts, agency, billId, [
+    paidOn === null ? 'paid' : 'issued',
+  ]);
   if (was !== undefined && was !== stored.bill.paidOn)
     throw refuse('document-conflict', { place: stored.path });
-  const dayOf = (at: Date): string => localDate(at.getTime(), stored.bill.timeZone);
+  const toLocalDay = (at: Date): string => localDate(at.getTime(), stored.bill.timeZone);
   if (
     paidOn !== null &&
-    (paidOn > dayOf(parts.now()) ||
-      (stored.bill.issuedAt !== null && paidOn < dayOf(stored.bill.issuedAt)))
+    (paidOn > toLocalDay(parts.now()) ||
+      (stored.bill.issuedAt !== null && paidOn < toLocalDay(stored.bill.issuedAt)))
   )
     throw refuse('bill-payment-invalid', { place: 'paidOn' });
   await parts.store.commit(
-    [updateOf(stored, { state: paidOn === null ? 'issued' : 'paid', paidOn })],
+    [buildUpdate(stored, { state: paidOn === null ? 'issued' : 'paid', paidOn })],
     author,
   );
 }
 
-/** A draft that nobody wants. @throws ProblemError `document-not-found`, `bill-state-conflict` */
-export async function dropDraft(
-  { store, ...parts }: BillParts,
+export async function deleteDraft(
+  { store, ...parts }: BillContext,
   agency: Agency,
   billId: string,
   author: Author,
 ): Promise<void> {
-  const stored = await standing({ store, ...parts }, agency, billId, ['draft']);
+  const stored = await readBillInState({ store, ...parts }, agency, billId, ['draft']);
   await store.commit(
     [{ kind: 'delete', path: stored.path, precondition: { version: stored.version } }],
     author,
   );
 }
 
-async function standing(
-  { store }: BillParts,
+async function readBillInState(
+  { store }: BillContext,
   { id }: Agency,
   billId: string,
   states: readonly Bill['state'][],
@@ -160,22 +152,22 @@ async function standing(
 }
 
 async function withNumber(
-  parts: BillParts,
+  parts: BillContext,
   { id, rootDomainId }: Agency,
   work: (count: number) => Promise<string>,
 ): Promise<string> {
-  for (let tries = MOST_TRIES; ; tries -= 1) {
+  for (let triesLeft = MAX_TRIES; ; triesLeft -= 1) {
     try {
       return await work(await nextNumber(parts.database, rootDomainId, id));
     } catch (error) {
-      if (!(error instanceof NumberTaken) || tries <= 1) throw error;
+      if (!(error instanceof NumberTaken) || triesLeft <= 1) throw error;
     }
   }
 }
 
-/** The number is taken, the paper kept and the bill written together. */
+/** Takes the number, stores the paper and updates the bill in one commit. */
 async function write(
-  { store }: BillParts,
+  { store }: BillContext,
   agency: Agency,
   stored: StoredBill,
   change: Partial<Bill>,
@@ -183,7 +175,7 @@ async function write(
   count: number,
   paper: BillPaper,
 ): Promise<void> {
-  await store.commit([updateOf(stored, change)], {
+  await store.commit([buildUpdate(stored, change)], {
     ...author,
     alongside: async (queries) => {
       if (!(await takeNumber(queries, agency.rootDomainId, agency.id, count)))
@@ -192,12 +184,12 @@ async function write(
         await refuseBilledDays(queries, agency.id, stored);
         await refuseStaleDraft(queries, agency.id, stored);
       }
-      await keepPaper(queries, paper);
+      await insertPaper(queries, paper);
     },
   });
 }
 
-const updateOf = ({ path, version }: StoredBill, change: Partial<Bill>): Write => ({
+const buildUpdate = ({ path, version }: StoredBill, change: Partial<Bill>): Write => ({
   kind: 'update',
   path,
   precondition: { version },

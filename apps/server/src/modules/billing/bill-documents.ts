@@ -13,17 +13,17 @@ export type StoredBill = {
 export const billPath = (agencyId: string, billId: string): string =>
   `domain/${agencyId}/bill/${billId}`;
 
-/** Null for one that is not there, or that its schema does not know any more. */
+/** Returns null if the bill does not exist or does not match the schema. */
 export async function readBill(
   store: DocumentStore,
   agencyId: string,
   billId: string,
 ): Promise<StoredBill | null> {
   const [document] = await store.read([billPath(agencyId, billId)]);
-  return document === null || document === undefined ? null : storedBill(document);
+  return document === null || document === undefined ? null : parseStoredBill(document);
 }
 
-/** All bills of a month and of those after it, those taken back too. */
+/** Lists the bills of a month and of all later months, cancelled bills included. */
 export async function billsSince(
   store: DocumentStore,
   agencyId: string,
@@ -35,10 +35,10 @@ export async function billsSince(
       filters: [{ field: ['month'], op: '>=', value: month }],
     }),
   );
-  return found.flatMap((document) => storedBill(document) ?? []);
+  return found.flatMap((document) => parseStoredBill(document) ?? []);
 }
 
-function storedBill({ path, id, version, updatedAt, data }: ReadDocument): StoredBill | null {
+function parseStoredBill({ path, id, version, updatedAt, data }: ReadDocument): StoredBill | null {
   const bill = billCollection.schema.safeParse(data);
   return bill.success ? { path, id, version, updatedAt, bill: bill.data } : null;
 }

@@ -39,15 +39,15 @@ const patient = new AbortController().signal;
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'problem' in error ? error.problem : String(error);
 
-describe('the drawing of papers', () => {
-  it("gives the bytes that the same bill gives in one's own thread", async () => {
+describe('drawPaper', () => {
+  it('returns the same bytes as drawing on the main thread', async () => {
     for (const kind of ['bill', 'cancellation'] as const)
       expect(
         Buffer.compare(await drawPaper(bill(3), kind, patient), await drawBill(bill(3), kind)),
       ).toBe(0);
   });
 
-  it('holds up nothing else meanwhile', async () => {
+  it('does not block the event loop', async () => {
     const state = { done: false, turns: 0 };
     const drawn = drawPaper(bill(400), 'bill', patient).then(() => {
       state.done = true;
@@ -59,11 +59,11 @@ describe('the drawing of papers', () => {
       state.turns += 1;
     }
     await drawn;
-    // A paper that is drawn here lets nothing in between its first line and its last.
+    // Drawing on this thread would block the event loop until the paper is complete.
     expect(state.turns).toBeGreaterThan(100);
   });
 
-  it('ends with whoever waits', async () => {
+  it('stops when its signal aborts', async () => {
     const drawn = new AbortController();
     const begun = drawPaper(bill(2000), 'bill', drawn.signal);
     drawn.abort();
@@ -71,8 +71,9 @@ describe('the drawing of papers', () => {
     await expect(drawPaper(bill(1), 'bill', drawn.signal)).rejects.toThrow();
   });
 
-  it('takes turns: so many papers wait, half of them of one agency, and the next one is told so', async () => {
-    const [turns, all] = [createBillTurns(), new AbortController()];
+  it("limits the queue and one agency's share of it, and rejects the next paper with its limit", async () => {
+    const turns = createBillTurns();
+    const all = new AbortController();
     const draw = (agency: string): Promise<unknown> =>
       turns
         .take(agency, all.signal, () => drawPaper(bill(1), 'bill', all.signal))

@@ -5,21 +5,18 @@ import { drawInThread } from '../../core/pdf/paper-thread.ts';
 export type PaperOrder = { readonly bill: DataOf<'bill'>; readonly kind: BillPaperKind };
 
 /**
- * A thread takes a core as long as it draws: of a small server one stays for alarms. Half of the
- * line is always there for the other agencies.
+ * Each drawing thread occupies one core; two of them leave cores to alarms. One agency can fill
+ * half of the queue at most.
  */
 const BOUNDS = { atOnce: 2, waiting: 40, waitingOfOne: 20 };
 
-/** Whose papers are drawn next, by their agency. @throws ProblemError `limit-bill-papers` */
+/** Creates the fair queue, by agency, for drawing papers. */
 export const createBillTurns = (): Turns =>
   createTurns(BOUNDS, (limit) =>
     refuse('limit-bill-papers', { retryAfterSeconds: 5, details: { limit } }),
   );
 
-/**
- * The pages of a bill, by `drawBill` in a thread. @throws ProblemError `bill-paper-timeout`,
- * `bill-paper-memory`
- */
+/** Runs `drawBill` in a worker thread and returns the PDF. */
 export const drawPaper = (
   bill: PaperOrder['bill'],
   kind: BillPaperKind,

@@ -1,11 +1,11 @@
 import type { Queries } from '../../core/database/database.ts';
 
-/** As it stands on the paper: six digits at least, counted on over the years. */
+/** Formats a number for the paper: at least six digits; the count continues across years. */
 export const numberText = (count: number): string => String(count).padStart(6, '0');
 
 /**
- * The number that an agency gives next. It is taken by `takeNumber` in the commit that uses it, and
- * by nothing else.
+ * Returns an agency's next bill number without taking it. `takeNumber` takes it in the commit that
+ * uses it.
  */
 export async function nextNumber(
   queries: Queries,
@@ -21,8 +21,8 @@ export async function nextNumber(
 }
 
 /**
- * Takes a number if it is still the next one. Whoever takes one at the same instant waits for us,
- * and is told no.
+ * Takes `count` if it is still the next number, and returns whether it was. A concurrent call waits
+ * for this transaction, then gets false.
  */
 export async function takeNumber(
   queries: Queries,

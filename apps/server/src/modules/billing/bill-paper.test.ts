@@ -64,8 +64,8 @@ const bill = (more: object = {}): DataOf<'bill'> =>
 const pagesOf = async (...asked: Parameters<typeof drawBill>): Promise<string[]> =>
   (await extractText(await getDocumentProxy(Uint8Array.from(await drawBill(...asked))))).text;
 
-describe('the paper of a bill', () => {
-  it("shows what a qualified invoice must: issuer, number, dates of the agency's zone, items, amounts and tax by rate, recipient", async () => {
+describe('drawBill', () => {
+  it('shows what a qualified invoice requires: issuer, number, local dates, items, amounts, tax by rate and recipient', async () => {
     const [first = '', proof = ''] = await pagesOf(bill(), 'bill');
     for (const words of [
       '高橋 様',
@@ -96,7 +96,7 @@ describe('the paper of a bill', () => {
     for (const words of ['A-1', '201号室', '1-3, 5, 29', '2 / 2']) expect(proof).toContain(words);
   });
 
-  it('speaks to an organisation as such, and names no reduced rate where there is none', async () => {
+  it('addresses an organisation with 御中 and omits the note on reduced tax if no item has it', async () => {
     const [first = ''] = await pagesOf(
       bill({ recipient: { kind: 'partner', id: 'p', name: '販売' }, lines: [], tax: [] }),
       'bill',
@@ -105,7 +105,7 @@ describe('the paper of a bill', () => {
     expect(first).not.toContain('軽減税率');
   });
 
-  it('that takes it back says which, why, and everything below zero', async () => {
+  it("draws a credit note with the bill's number, the reason and negative amounts", async () => {
     const pages = await pagesOf(
       bill({
         state: 'void',
@@ -137,12 +137,12 @@ describe('the paper of a bill', () => {
   it.each([
     ['bill', {}],
     ['bill', { state: 'draft', number: undefined, issuedAt: null, dueAt: null }],
-  ] as const)('has the same bytes however often it is drawn: %s', async (kind, more) => {
+  ] as const)('returns the same bytes for the same document: %s', async (kind, more) => {
     const [one, another] = [await drawBill(bill(more), kind), await drawBill(bill(more), kind)];
     expect(Buffer.compare(one, another)).toBe(0);
   });
 
-  it('takes hundreds of devices, and names as long as they may be', async () => {
+  it('draws hundreds of devices and names of maximum length', async () => {
     const evidence = Array.from({ length: 600 }, (_, index) => day(`S-${index}`, [1, 3, 5, 7, 9]));
     const pages = await pagesOf(
       bill({

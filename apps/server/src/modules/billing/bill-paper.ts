@@ -15,25 +15,26 @@ const HALF = (PAPER.width - 2 * PAPER.margin) / 2;
 const LEFT = { x: PAPER.margin, width: HALF - 12 } as const;
 const RIGHT = { x: PAPER.margin + HALF + 12, width: HALF - 12 } as const;
 
-/** Whole yen with a sign of their own: what is taken back stands with a minus. */
-const yen = (amount: number): string => `${amount < 0 ? '-' : ''}¥${grouped(Math.abs(amount))}`;
-const grouped = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-const dayWords = (date: string): string => {
+/** Formats whole yen, with the minus sign before the currency sign. */
+const formatYen = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}¥${groupDigits(Math.abs(amount))}`;
+const groupDigits = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+const formatDay = (date: string): string => {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return WORDS.date(year, month, day);
 };
 
-/** The pages of a bill, or of the paper that takes it back: the same bill gives the same bytes. */
+/** Draws a bill or its credit note as PDF. The same bill always gives the same bytes. */
 export async function drawBill(bill: Bill, kind: BillPaperKind): Promise<Uint8Array> {
   const title = kind === 'bill' ? WORDS.bill : WORDS.cancellation;
-  const number = numberOf(bill, kind);
+  const number = getNumber(bill, kind);
   const days = monthDays(bill.month, bill.timeZone);
   const paper = openPaper({
     title: number === null ? title : `${title} ${number}`,
     author: bill.issuer.name,
     fonts: readPaperFonts(),
-    // A draft has no day of its own; its month has ended.
-    createdAt: issuedAt(bill, kind) ?? new Date(days.at(-1)?.toMs ?? 0),
+    // A draft has no date of issue; use the end of its month.
+    createdAt: getIssuedAt(bill, kind) ?? new Date(days.at(-1)?.toMs ?? 0),
     mark: bill.state === 'draft' ? WORDS.draft : undefined,
     foot: (page, pages) =>
       WORDS.foot(
@@ -48,22 +49,22 @@ export async function drawBill(bill: Bill, kind: BillPaperKind): Promise<Uint8Ar
   drawLines(paper, bill, kind);
   drawRates(paper, bill, kind);
   drawNotes(paper, bill, kind);
-  if (kind === 'bill') drawProof(paper, bill);
+  if (kind === 'bill') drawEvidence(paper, bill);
   return paper.bytes();
 }
 
-const numberOf = (bill: Bill, kind: BillPaperKind): string | null =>
+const getNumber = (bill: Bill, kind: BillPaperKind): string | null =>
   (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? null;
-const issuedAt = (bill: Bill, kind: BillPaperKind): Date | null =>
+const getIssuedAt = (bill: Bill, kind: BillPaperKind): Date | null =>
   kind === 'bill' ? bill.issuedAt : (bill.cancellation?.issuedAt ?? null);
-const dateOf = (at: Date, { timeZone }: Bill): string =>
-  dayWords(localDate(at.getTime(), timeZone));
-/** What is taken back is said below zero. */
-const signOf = (kind: BillPaperKind): 1 | -1 => (kind === 'bill' ? 1 : -1);
+const formatDate = (at: Date, { timeZone }: Bill): string =>
+  formatDay(localDate(at.getTime(), timeZone));
+/** A credit note shows negative amounts. */
+const getSign = (kind: BillPaperKind): 1 | -1 => (kind === 'bill' ? 1 : -1);
 
 function drawHead(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   const { issuer, recipient, registrationNumber } = bill;
-  const at = issuedAt(bill, kind);
+  const at = getIssuedAt(bill, kind);
   paper.text(kind === 'bill' ? WORDS.bill : WORDS.cancellation, paper.inner, {
     size: 20,
     font: 'bold',
@@ -83,11 +84,11 @@ function drawHead(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   paper.text(kind === 'bill' ? WORDS.asked : WORDS.takenBack, LEFT);
   const leftEnd = paper.y();
   paper.moveTo(top);
-  paper.text(WORDS.pair(WORDS.number, numberOf(bill, kind) ?? WORDS.draft), RIGHT, {
+  paper.text(WORDS.pair(WORDS.number, getNumber(bill, kind) ?? WORDS.draft), RIGHT, {
     align: 'right',
   });
   if (at !== null)
-    paper.text(WORDS.pair(WORDS.issuedOn, dateOf(at, bill)), RIGHT, { align: 'right' });
+    paper.text(WORDS.pair(WORDS.issuedOn, formatDate(at, bill)), RIGHT, { align: 'right' });
   paper.gap(8);
   paper.text(issuer.name, RIGHT, { size: 11, font: 'bold' });
   paper.text(WORDS.pair(WORDS.registrationNumber, registrationNumber), RIGHT);
@@ -109,7 +110,7 @@ function drawSum(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   );
   paper.moveTo(top + 8);
   paper.text(
-    yen(bill.total * signOf(kind)),
+    formatYen(bill.total * getSign(kind)),
     { x: place.x + 120, width: place.width - 132 },
     { size: 18, font: 'bold', align: 'right' },
   );
@@ -118,17 +119,17 @@ function drawSum(paper: Paper, bill: Bill, kind: BillPaperKind): void {
   paper.text(
     WORDS.pair(
       WORDS.period,
-      WORDS.span(dayWords(days[0]?.day ?? ''), dayWords(days.at(-1)?.day ?? '')),
+      WORDS.span(formatDay(days[0]?.day ?? ''), formatDay(days.at(-1)?.day ?? '')),
     ),
     paper.inner,
   );
   if (kind === 'bill' && bill.dueAt !== null)
-    paper.text(WORDS.pair(WORDS.dueOn, dateOf(bill.dueAt, bill)), paper.inner);
+    paper.text(WORDS.pair(WORDS.dueOn, formatDate(bill.dueAt, bill)), paper.inner);
   if (kind === 'cancellation' && bill.issuedAt !== null) {
     paper.text(
       WORDS.pair(
         WORDS.of,
-        WORDS.ofBill(bill.number ?? '', `${WORDS.issuedOn} ${dateOf(bill.issuedAt, bill)}`),
+        WORDS.ofBill(bill.number ?? '', `${WORDS.issuedOn} ${formatDate(bill.issuedAt, bill)}`),
       ),
       paper.inner,
     );
@@ -138,10 +139,10 @@ function drawSum(paper: Paper, bill: Bill, kind: BillPaperKind): void {
 }
 
 function drawLines(paper: Paper, { lines }: Bill, kind: BillPaperKind): void {
-  const sign = signOf(kind);
+  const sign = getSign(kind);
   paper.table({
     ...paper.inner,
-    rows: lines.map((line) => rowOf(line, sign)),
+    rows: lines.map((line) => toRow(line, sign)),
     columns: [
       { head: WORDS.what, share: 38 },
       { head: WORDS.customer, share: 30 },
@@ -154,8 +155,8 @@ function drawLines(paper: Paper, { lines }: Bill, kind: BillPaperKind): void {
   paper.gap(10);
 }
 
-/** The item, and below it the month whose bill it came too late for. */
-const itemOf = ({ what, month }: BillLine, between: string): string =>
+/** Names the item and, for late days, the month to which they belong. */
+const formatItem = ({ what, month }: BillLine, between: string): string =>
   month === undefined
     ? WORDS.deviceDays(what)
     : `${WORDS.deviceDays(what)}${between}${WORDS.late(...yearAndMonth(month))}`;
@@ -164,22 +165,23 @@ const yearAndMonth = (month: string): [number, number] => [
   Number(month.slice(5)),
 ];
 
-function rowOf(line: BillLine, sign: 1 | -1): readonly string[] {
+function toRow(line: BillLine, sign: 1 | -1): readonly string[] {
   const { kind, customerName, quantity, unitPrice, amount, taxPercent } = line;
   const rate = `${taxPercent === 8 ? WORDS.reducedMark : ''}${taxPercent}%`;
-  if (kind === 'margin') return [WORDS.margin, customerName, '', '', yen(amount * sign), rate];
+  if (kind === 'margin')
+    return [WORDS.margin, customerName, '', '', formatYen(amount * sign), rate];
   return [
-    itemOf(line, '\n'),
+    formatItem(line, '\n'),
     customerName,
-    WORDS.days(grouped(quantity * sign)),
-    yen(unitPrice),
-    yen(amount * sign),
+    WORDS.days(groupDigits(quantity * sign)),
+    formatYen(unitPrice),
+    formatYen(amount * sign),
     rate,
   ];
 }
 
 function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaperKind): void {
-  const sign = signOf(kind);
+  const sign = getSign(kind);
   const rows: (readonly [string, number, boolean?])[] = [
     [WORDS.subtotal, subtotal * sign],
     ...tax.flatMap(({ percent, subtotal: ofRate, amount }): (readonly [string, number])[] => [
@@ -190,12 +192,12 @@ function drawRates(paper: Paper, { tax, subtotal, total }: Bill, kind: BillPaper
   ];
   paper.need(rows.length * 20);
   const place = { x: PAPER.margin + HALF, width: HALF };
-  for (const [words, amount, isLast] of rows) {
+  for (const [label, amount, isLast] of rows) {
     const font = isLast === true ? 'bold' : 'regular';
     paper.gap(4);
-    paper.text(words, { x: place.x + 4, width: place.width / 2 + 10 }, { font }, true);
+    paper.text(label, { x: place.x + 4, width: place.width / 2 + 10 }, { font }, true);
     paper.text(
-      yen(amount),
+      formatYen(amount),
       { x: place.x + place.width / 2, width: place.width / 2 - 4 },
       { font, align: 'right' },
     );
@@ -220,19 +222,19 @@ function drawNotes(paper: Paper, { issuer, lines }: Bill, kind: BillPaperKind): 
   for (const note of notes) paper.text(note, paper.inner, { size: 8, tone: 'quiet' });
 }
 
-/** On pages of its own: which device stood where on which days. */
-function drawProof(paper: Paper, { lines }: Bill): void {
-  const proved = lines.filter(({ evidence }) => evidence.length > 0);
-  if (proved.length === 0) return;
+/** Draws the evidence on separate pages: which device was in which room on which days. */
+function drawEvidence(paper: Paper, { lines }: Bill): void {
+  const linesWithEvidence = lines.filter(({ evidence }) => evidence.length > 0);
+  if (linesWithEvidence.length === 0) return;
   paper.newPage();
   paper.text(WORDS.proof, paper.inner, { size: 14, font: 'bold' });
   paper.text(WORDS.proofNote, paper.inner, { size: 8, tone: 'quiet' });
-  for (const line of proved) {
+  for (const line of linesWithEvidence) {
     const { customerName, quantity, evidence } = line;
     paper.gap(10);
     paper.need(80);
     paper.text(
-      WORDS.proofOf(customerName, itemOf(line, '　'), WORDS.days(grouped(quantity))),
+      WORDS.proofOf(customerName, formatItem(line, '　'), WORDS.days(groupDigits(quantity))),
       paper.inner,
       { font: 'bold' },
     );
@@ -243,8 +245,8 @@ function drawProof(paper: Paper, { lines }: Bill): void {
       rows: evidence.map(({ serial, roomName, days }) => [
         serial,
         roomName,
-        grouped(days.length),
-        spansOf(days),
+        groupDigits(days.length),
+        formatRanges(days),
       ]),
       columns: [
         { head: WORDS.device, share: 32 },
@@ -256,13 +258,13 @@ function drawProof(paper: Paper, { lines }: Bill): void {
   }
 }
 
-/** `1-5, 8, 10-31` */
-function spansOf(days: BillEvidence['days']): string {
-  const spans: [number, number][] = [];
+/** Formats days of the month as ranges, such as `1-5, 8, 10-31`. */
+function formatRanges(days: BillEvidence['days']): string {
+  const ranges: [number, number][] = [];
   for (const day of days) {
-    const last = spans.at(-1);
+    const last = ranges.at(-1);
     if (last !== undefined && last[1] === day - 1) last[1] = day;
-    else spans.push([day, day]);
+    else ranges.push([day, day]);
   }
-  return spans.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
 }

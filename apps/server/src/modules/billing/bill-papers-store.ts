@@ -11,15 +11,12 @@ export type BillPaper = {
   readonly madeAt: Date;
 };
 
-/**
- * Kept for good: a second paper of a kind is never written over the first. @throws ProblemError
- * `bill-state-conflict` where somebody else was quicker
- */
-export async function keepPaper(
+/** Stores a paper for good. A second paper of the same kind is rejected, never overwritten. */
+export async function insertPaper(
   queries: Queries,
   { rootDomainId, path, kind, number, pdf, madeAt }: BillPaper,
 ): Promise<void> {
-  const kept = await queries.query({
+  const inserted = await queries.query({
     name: 'bill-paper-keep',
     text: 'insert into bill_papers (root_domain_id, path, kind, number, sha256, pdf, made_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning 1 as kept',
     values: [
@@ -32,10 +29,10 @@ export async function keepPaper(
       madeAt,
     ],
   });
-  if (kept.length === 0) throw refuse('bill-state-conflict');
+  if (inserted.length === 0) throw refuse('bill-state-conflict');
 }
 
-/** The bytes that were handed out, or null. */
+/** Returns the stored paper, or null. */
 export async function readPaper(
   queries: Queries,
   path: string,

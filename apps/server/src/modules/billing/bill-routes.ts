@@ -7,45 +7,45 @@ import { attachmentHeader, fileNamePart } from '../../core/http/attachment-heade
 import { route, type Route } from '../../core/http/route.ts';
 import { whileWaitedFor } from '../../core/http/waited-work.ts';
 import type { Turns } from '../../core/messaging/jobs/turns.ts';
-import { dropDraft, issueBill, payBill, voidBill, type DrawingParts } from './bill-commands.ts';
+import { deleteDraft, issueBill, payBill, voidBill, type DrawingParts } from './bill-commands.ts';
 import { billPath, readBill } from './bill-documents.ts';
 import { drawPaper } from './bill-drawing.ts';
 import { readPaper } from './bill-papers-store.ts';
-import { generateBills, type BillParts } from './generate-bills.ts';
+import { generateBills, type BillContext } from './generate-bills.ts';
 import { readLateDays } from './late-days.ts';
 import { PAPER_WORDS } from './text/ja/paper-words.ts';
 
-export type BillRouteParts = BillParts & {
-  /** Whose papers are drawn next, and whose device-days are counted. */
+type BillRouteOptions = BillContext & {
+  /** Fair queues, by agency, for drawing papers and for counting device-days. */
   readonly turns: Turns;
   readonly dayTurns: Turns;
 };
 
-/** Commands about an agency's bills, and their papers. */
-export function billRoutes(parts: BillRouteParts): readonly Route[] {
+/** Routes for an agency's bills and their papers. */
+export function billRoutes(parts: BillRouteOptions): readonly Route[] {
   return [
     ...draftRoutes(parts),
     ...numberedPaperRoutes(parts),
     ...paperFileRoutes(parts),
     route(billApi.pay, async ({ actor, params, body, request }) => {
       const agency = await runAgency(parts.store, actor, params.domainId);
-      await payBill(parts, agency, params.billId, body, authorOf(actor, request));
+      await payBill(parts, agency, params.billId, body, getAuthor(actor, request));
     }),
     route(billApi.remove, async ({ actor, params, request }) => {
       const agency = await runAgency(parts.store, actor, params.domainId);
-      await dropDraft(parts, agency, params.billId, authorOf(actor, request));
+      await deleteDraft(parts, agency, params.billId, getAuthor(actor, request));
     }),
   ];
 }
 
-function draftRoutes(parts: BillRouteParts): readonly Route[] {
+function draftRoutes(parts: BillRouteOptions): readonly Route[] {
   return [
     route(billApi.generate, async ({ actor, params, body, request, reply }) => {
       const agency = await runAgency(parts.store, actor, params.domainId);
-      // What has begun is done: half of a month's drafts help nobody.
+      // A disconnect only cancels the wait in the queue: a run that has begun completes the month.
       const made = await whileWaitedFor(reply, (gone) =>
         parts.dayTurns.take(agency.id, gone, () =>
-          generateBills(parts, agency, body.month, authorOf(actor, request)),
+          generateBills(parts, agency, body.month, getAuthor(actor, request)),
         ),
       );
       return made ?? reply.hijack();
@@ -60,10 +60,10 @@ function draftRoutes(parts: BillRouteParts): readonly Route[] {
   ];
 }
 
-function numberedPaperRoutes(parts: BillRouteParts): readonly Route[] {
-  // Whoever leaves while the paper is drawn has not issued it. A paper that loses its number to
-  // another is drawn anew in the same turn.
-  const inTurn = (
+function numberedPaperRoutes(parts: BillRouteOptions): readonly Route[] {
+  // A client that disconnects while the paper is drawn issues nothing. A paper that loses its
+  // number to a concurrent request is drawn again without queueing again.
+  const runQueued = (
     reply: FastifyReply,
     agency: Agency,
     write: (parts: DrawingParts) => Promise<string>,
@@ -83,22 +83,22 @@ function numberedPaperRoutes(parts: BillRouteParts): readonly Route[] {
   return [
     route(billApi.issue, async ({ actor, params, body, request, reply }) => {
       const agency = await runAgency(parts.store, actor, params.domainId);
-      const number = await inTurn(reply, agency, (drawing) =>
-        issueBill(drawing, agency, params.billId, body.updatedAt, authorOf(actor, request)),
+      const number = await runQueued(reply, agency, (drawing) =>
+        issueBill(drawing, agency, params.billId, body.updatedAt, getAuthor(actor, request)),
       );
       return number === null ? reply.hijack() : { number };
     }),
     route(billApi.void, async ({ actor, params, body, request, reply }) => {
       const agency = await runAgency(parts.store, actor, params.domainId);
-      const number = await inTurn(reply, agency, (drawing) =>
-        voidBill(drawing, agency, params.billId, body.reason, authorOf(actor, request)),
+      const number = await runQueued(reply, agency, (drawing) =>
+        voidBill(drawing, agency, params.billId, body.reason, getAuthor(actor, request)),
       );
       return number === null ? reply.hijack() : { number };
     }),
   ];
 }
 
-function paperFileRoutes(parts: BillRouteParts): readonly Route[] {
+function paperFileRoutes(parts: BillRouteOptions): readonly Route[] {
   return [
     route(billApi.paper, async ({ actor, params, query: { kind }, reply }) => {
       const { domainId, billId } = params;
@@ -106,12 +106,12 @@ function paperFileRoutes(parts: BillRouteParts): readonly Route[] {
       const stored = await readBill(parts.store, domainId, billId);
       if (stored === null || (kind === 'cancellation' && stored.bill.cancellation === null))
         throw refuse('document-not-found', { place: billPath(domainId, billId) });
-      // An issued bill keeps its paper; only a draft is drawn again.
-      const kept = await readPaper(parts.database, stored.path, kind);
-      if (kept === null && stored.bill.state !== 'draft')
-        throw new Error(`the paper of an issued bill is gone: ${stored.path}`);
+      // The paper of an issued bill is stored; only a draft is drawn on request.
+      const storedPaper = await readPaper(parts.database, stored.path, kind);
+      if (storedPaper === null && stored.bill.state !== 'draft')
+        throw new Error(`no stored paper for issued bill ${stored.path}; restore bill_papers`);
       const pdf =
-        kept?.pdf ??
+        storedPaper?.pdf ??
         (await whileWaitedFor(reply, (gone) =>
           parts.turns.take(domainId, gone, () => drawPaper(stored.bill, kind, gone)),
         ));
@@ -119,18 +119,18 @@ function paperFileRoutes(parts: BillRouteParts): readonly Route[] {
       return reply
         .type('application/pdf')
         .header('cache-control', 'private, no-store')
-        .header('content-disposition', attachmentHeader(fileName(stored.bill, kind)))
+        .header('content-disposition', attachmentHeader(getFileName(stored.bill, kind)))
         .send(Buffer.from(pdf));
     }),
   ];
 }
 
-const authorOf = (actor: Actor, { ip }: FastifyRequest): Author => ({
+const getAuthor = (actor: Actor, { ip }: FastifyRequest): Author => ({
   actor,
   address: subnetOf(ip),
 });
 
-function fileName(bill: DataOf<'bill'>, kind: BillPaperKind): string {
+function getFileName(bill: DataOf<'bill'>, kind: BillPaperKind): string {
   const number = (kind === 'bill' ? bill.number : bill.cancellation?.number) ?? PAPER_WORDS.draft;
   return [PAPER_WORDS[kind], number, fileNamePart(bill.recipient.name), `${bill.month}.pdf`]
     .filter((part) => part !== '')

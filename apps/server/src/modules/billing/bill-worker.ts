@@ -2,5 +2,5 @@ import { answerOrder } from '../../core/pdf/paper-worker.ts';
 import type { PaperOrder } from './bill-drawing.ts';
 import { drawBill } from './bill-paper.ts';
 
-/** The thread that draws one paper. */
+/** Worker thread that draws one paper. */
 void answerOrder(({ bill, kind }: PaperOrder) => drawBill(bill, kind));

@@ -19,27 +19,25 @@ import { MOST_MONTHS, readDeviceDays } from '../../core/timeline/device-days.ts'
 import { billsSince, type StoredBill } from './bill-documents.ts';
 
 /**
- * How far back days are looked for that arrived after their month's bill was issued: with the month
- * whose drafts are made, all that is asked for at once.
+ * Number of earlier months searched for days that arrived after their bill was issued. Together
+ * with the drafts' own month this is the maximum of one `readDeviceDays` call.
  */
-export const LATE_MONTHS = MOST_MONTHS - 1;
+const LATE_MONTHS = MOST_MONTHS - 1;
 
-export type BillableDays = SortedDays & {
-  /**
-   * Bills that were not taken back, and those that were, since the first month that was looked at.
-   */
+type BillableDays = SortedDays & {
+  /** All bills since the first month searched, cancelled bills included. */
   readonly bills: readonly StoredBill[];
   readonly partners: readonly BilledPartner[];
   readonly customers: ReadonlyMap<string, BilledCustomer>;
   readonly typeNames: ReadonlyMap<string, string>;
-  /** Of the drafts' month. */
+  /** Time zone of the drafts' month. */
   readonly timeZone: string;
 };
 
 /**
- * Which days wait for a bill: of a month whose drafts are made (`own`), and of the months before
- * `until` of which bills were issued. Days of a month are counted by the clock that its issued
- * bills have: an agency that changes its zone has none of them anew.
+ * Finds the days that wait for a bill: those of the month `own`, whose drafts are made, and late
+ * days of the months before `until` that have issued bills. Days are counted in the time zone of
+ * the month's issued bills, so a changed time zone bills no day twice.
  */
 export async function readBillableDays(
   { store, database }: { readonly store: DocumentStore; readonly database: Database },
@@ -49,50 +47,50 @@ export async function readBillableDays(
 ): Promise<BillableDays> {
   const [bills, partners] = await Promise.all([
     billsSince(store, agency.id, monthsLater(until, -LATE_MONTHS)),
-    partnersOf(store, agency.id),
+    readPartners(store, agency.id),
   ]);
-  const standing = bills.flatMap(({ bill: { state, month, recipient, lines, timeZone } }) =>
+  const validBills = bills.flatMap(({ bill: { state, month, recipient, lines, timeZone } }) =>
     state === 'void' ? [] : [{ state, month, recipient, lines, timeZone }],
   );
-  const zones = zonesOf(standing);
+  const zones = getZones(validBills);
   const months = [
     ...[...zones.keys()].filter((month) => month < until),
     ...(own === null ? [] : [own]),
   ];
-  const zoneOf = (month: string): string => zones.get(month) ?? agency.timeZone;
+  const getZone = (month: string): string => zones.get(month) ?? agency.timeZone;
   const days = (
     await readDeviceDays(
       database,
       agency,
-      months.flatMap((month) => monthDays(month, zoneOf(month))),
+      months.flatMap((month) => monthDays(month, getZone(month))),
     )
   ).filter(({ hasSent }) => hasSent);
-  const typeNames = typeNamesIn(
-    await readEach(
+  const typeNames = parseTypeNames(
+    await readDocuments(
       store,
       days.map(({ typeId }) => typeId),
       'deviceType',
     ),
   );
-  const customers = customersIn(
-    await readEach(
+  const customers = parseCustomers(
+    await readDocuments(
       store,
       days.map(({ customerId }) => customerId),
       'domain',
     ),
   );
   return {
-    ...sortDays({ month: own, days, bills: standing, partners, typeNames }),
+    ...sortDays({ month: own, days, bills: validBills, partners, typeNames }),
     bills,
     partners,
     customers,
     typeNames,
-    timeZone: own === null ? agency.timeZone : zoneOf(own),
+    timeZone: own === null ? agency.timeZone : getZone(own),
   };
 }
 
-/** Months of which a bill was issued and stands, with the zone of the first of them. */
-function zonesOf(
+/** Maps each month that has an issued or paid bill to the time zone of its first such bill. */
+function getZones(
   bills: readonly (StandingBill & { readonly timeZone: string })[],
 ): ReadonlyMap<string, string> {
   const zones = new Map<string, string>();
@@ -105,13 +103,13 @@ const partnerFields = partnerCollection.schema
   .pick({ name: true, address: true, domainIds: true, margin: true, state: true })
   .strip();
 
-export async function partnersOf(store: DocumentStore, agencyId: string): Promise<BilledPartner[]> {
-  return partnersIn(await store.list(query.parse({ collection: `domain/${agencyId}/partner` })));
+async function readPartners(store: DocumentStore, agencyId: string): Promise<BilledPartner[]> {
+  return parsePartners(await store.list(query.parse({ collection: `domain/${agencyId}/partner` })));
 }
 
-type Found = { readonly id: string; readonly data: DocumentMap };
+type FoundDocument = { readonly id: string; readonly data: DocumentMap };
 
-export const partnersIn = (found: readonly Found[]): BilledPartner[] =>
+export const parsePartners = (found: readonly FoundDocument[]): BilledPartner[] =>
   found.flatMap(({ id, data }) => {
     const partner = partnerFields.safeParse(data);
     return partner.success ? [{ id, ...partner.data }] : [];
@@ -121,7 +119,9 @@ const customerFields = domainCollection.schema
   .pick({ name: true, address: true, kind: true })
   .strip();
 
-export const customersIn = (found: readonly Found[]): ReadonlyMap<string, BilledCustomer> =>
+export const parseCustomers = (
+  found: readonly FoundDocument[],
+): ReadonlyMap<string, BilledCustomer> =>
   new Map(
     found.flatMap(({ id, data }) => {
       const customer = customerFields.safeParse(data);
@@ -143,7 +143,7 @@ export const customersIn = (found: readonly Found[]): ReadonlyMap<string, Billed
 
 const typeFields = deviceTypeCollection.schema.pick({ name: true }).strip();
 
-export const typeNamesIn = (found: readonly Found[]): ReadonlyMap<string, string> =>
+export const parseTypeNames = (found: readonly FoundDocument[]): ReadonlyMap<string, string> =>
   new Map(
     found.flatMap(({ id, data }) => {
       const type = typeFields.safeParse(data);
@@ -151,13 +151,11 @@ export const typeNamesIn = (found: readonly Found[]): ReadonlyMap<string, string
     }),
   );
 
-const readEach = async (
+const readDocuments = async (
   store: DocumentStore,
   ids: readonly string[],
   collection: string,
-): Promise<Found[]> => {
-  const wanted = [...new Set(ids)].map((id) => `${collection}/${id}`);
-  return wanted.length === 0
-    ? []
-    : (await store.read(wanted)).flatMap((document) => document ?? []);
+): Promise<FoundDocument[]> => {
+  const paths = [...new Set(ids)].map((id) => `${collection}/${id}`);
+  return paths.length === 0 ? [] : (await store.read(paths)).flatMap((document) => document ?? []);
 };

@@ -3,11 +3,10 @@ import type { Queries } from '../../core/database/database.ts';
 import type { StoredBill } from './bill-documents.ts';
 
 /**
- * No day of a device is asked for twice, be it on the bill of its month or, late, on one of a later
- * month: where what broke off, or two at one instant, left it on two drafts, one of them is issued.
- * Asked while the agency's number is held, so that of two who issue at one instant the later one
- * sees what the earlier one did.
- * @throws ProblemError `bill-days-taken`
+ * Rejects a bill with a device-day that another issued bill already charges, in its own month or as
+ * a late day. An interrupted run or two concurrent runs can put a day on two drafts; only one of
+ * them can be issued. Runs while the agency's number row is locked, so it sees every bill issued
+ * before.
  */
 export async function refuseBilledDays(
   queries: Queries,

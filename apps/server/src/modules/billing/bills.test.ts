@@ -14,7 +14,7 @@ beforeAll(async () => {
   await stage.place('C-1', 'clinic-1');
   const every = Array.from({ length: 31 }, (_, index) => index + 1);
   await stage.send('H-1', every);
-  // Midnight belongs to the day that begins, and two frames of one day are one day.
+  // Midnight belongs to the day that begins. Two frames on one day count as one day.
   await stage.send('H-2', [1, 2, 31], '00:00:00');
   await stage.send('H-2', [2], '23:59:59');
   await stage.send('W-1', [5, 6]);
@@ -53,8 +53,8 @@ const wordsOf = async (bytes: Buffer): Promise<string> =>
 const count = async (text: string): Promise<number> =>
   (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
 
-describe('a month that is to be billed', () => {
-  it("needs terms, a month that is over in the agency's own zone, and one that there is", async () => {
+describe('generate', () => {
+  it("requires terms and a month with devices that is over in the agency's time zone", async () => {
     expect(await generate()).toMatchObject({
       status: 400,
       body: { code: 'bill-terms-missing', place: 'terms' },
@@ -68,7 +68,7 @@ describe('a month that is to be billed', () => {
       status: 400,
       body: { issues: [{ field: 'month' }] },
     });
-    // The first device of the installation came into its room in September, by the clock in Japan.
+    // The installation's first device entered its room in September, in Japan's time zone.
     for (const month of ['0000-01', '1900-01', '2026-08'])
       expect(await generate('one', month), month).toMatchObject({
         status: 400,
@@ -97,20 +97,19 @@ describe('a month that is to be billed', () => {
       { prices: [{ typeId: 'bed', unitPrice: -1, taxPercent: 10 }] },
       'prices.0.unitPrice',
     ],
-  ])('takes no terms with %s', async (_, change, field) => {
+  ])('the store rejects terms with %s', async (_, change, field) => {
     expect(await stage.write([{ ...ENTER, data: { ...TERMS, ...change } }])).toMatchObject({
       status: 400,
       body: { code: 'document-invalid', issues: [{ field }] },
     });
   });
 
-  it('becomes a draft a customer, whose sums an independent look at the timeline gives too', async () => {
+  it('creates one draft for each customer, with the sums that independent SQL computes', async () => {
     expect(await generate()).toMatchObject({
       status: 200,
       body: { made: 2, changed: 0, same: 0, dropped: 0, kept: 0, days: 36 },
     });
-    // Whole days by the wall clock in Japan, of everything staged or compacted; no function and no
-    // query of ours.
+    // Counts whole days in Japan's time zone, staged and compacted, without any product code.
     const sums = await stage.temporary.database.query<{
       customer: string;
       type: string;
@@ -143,7 +142,7 @@ describe('a month that is to be billed', () => {
     ]);
   });
 
-  it('gives the same drafts and the same bytes when it is asked again', async () => {
+  it('produces the same drafts and the same bytes on a rerun', async () => {
     const before = await read(`${MONTH}-customer-home`);
     const first = await paper(`${MONTH}-customer-home`);
     expect(await generate()).toMatchObject({ body: { made: 0, changed: 0, same: 2 } });
@@ -152,7 +151,7 @@ describe('a month that is to be billed', () => {
     expect(await wordsOf(first.bytes)).toContain('下書き');
   });
 
-  it('made by two at one instant is made once', async () => {
+  it('creates drafts once when two requests run concurrently', async () => {
     await stage.write([{ kind: 'set', path: 'domain/two/billTerms/current', data: TERMS }], 'two');
     const both = await Promise.all([generate('two'), generate('two')]);
     expect(both.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -166,8 +165,8 @@ describe('a month that is to be billed', () => {
         `select count(*)::int as count from documents where collection = 'bill' and parent_path = 'domain/two'`,
       ),
     ).toBe(1);
-    // The draft of the customer goes, that of their partner comes: whoever comes second meets a
-    // conflict, not something that was never there.
+    // The partner's draft replaces the customer's. The later request gets a conflict, not a missing
+    // document.
     await stage.commit([
       {
         kind: 'create',
@@ -190,11 +189,11 @@ describe('a month that is to be billed', () => {
   });
 });
 
-describe('a bill', () => {
+describe('bill commands', () => {
   const HOME = `${MONTH}-customer-home`;
   const WARD = `${MONTH}-customer-ward`;
 
-  it('is not issued while there is no room for its paper: nothing of it is done, and no number is lost', async () => {
+  it('issuing on a full disk changes nothing and loses no number', async () => {
     await stage.temporary.database.query({
       text: `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
     });
@@ -210,7 +209,7 @@ describe('a bill', () => {
     await stage.temporary.database.query({ text: 'drop trigger no_room on bill_papers' });
   });
 
-  it('is issued once when two do it at one instant, and only as it was looked at', async () => {
+  it('two concurrent requests issue a bill once, and only the version that the user has seen', async () => {
     const { updatedAt } = await read(HOME);
     expect(await act(HOME, 'issue', { updatedAt: '2026-11-04T00:00:00.000Z' })).toMatchObject({
       status: 409,
@@ -227,7 +226,7 @@ describe('a bill', () => {
     expect(await count('select count(*)::int as count from bill_papers')).toBe(1);
   });
 
-  it('is not issued with a price, or to somebody, that another setting has replaced, until it is made again', async () => {
+  it('a draft with an outdated price or recipient cannot be issued', async () => {
     const number = async () =>
       count(
         `select coalesce(max(last), 0)::int as count from bill_numbers where domain_id = 'one'`,
@@ -251,13 +250,13 @@ describe('a bill', () => {
     await stage.write([{ kind: 'delete', path: 'domain/one/partner/late' }]);
   });
 
-  it('is not issued with a price, or to a name, that somebody changed while its paper was drawn', async () => {
+  it('a draft whose price or name changes while its paper is drawn cannot be issued', async () => {
     const number = async () =>
       count(
         `select coalesce(max(last), 0)::int as count from bill_numbers where domain_id = 'one'`,
       );
     const before = await number();
-    // The paper is drawn by the time at which the number is waited for.
+    // The paper is complete before the request waits for the number.
     const hold = (queries: Queries) =>
       queries.query({ text: `select 1 from bill_numbers where domain_id = 'one' for update` });
     const set = (path: string, field: string, value: string) => ({
@@ -283,7 +282,7 @@ describe('a bill', () => {
     expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
   });
 
-  it('stays as it is whatever is asked again after something broke off: the rest is done, without a gap', async () => {
+  it('an issued bill does not change when the month is generated again', async () => {
     const kept = await paper(HOME);
     await stage.send('H-1', [1], '05:00:00');
     await stage.write([{ ...ENTER, data: { ...TERMS, unitPrice: 202, issuerName: '改名後' } }]);
@@ -313,7 +312,7 @@ describe('a bill', () => {
     expect(words).not.toContain('下書き');
   });
 
-  it('has its numbers in a row, whoever issues what at one instant', async () => {
+  it('concurrent requests to issue bills take consecutive numbers', async () => {
     for (const [index, month] of ['2026-07', '2026-08', '2026-09'].entries()) {
       await stage.commit([
         {
@@ -345,7 +344,7 @@ describe('a bill', () => {
     ]);
   });
 
-  it('is due so many days after the day on which it was issued, both by its own clock, whatever its agency has by now', async () => {
+  it("the due date counts from the date of issue in the bill's time zone, even after the agency changes its own", async () => {
     const { bill } = await read(HOME);
     await stage.commit([
       {
@@ -366,14 +365,15 @@ describe('a bill', () => {
       },
     ]);
     expect((await issue('far', 'two')).status).toBe(200);
-    // It is the 5th in Japan and still the 4th there: 30 days later, at midnight there.
+    // The 5th in Japan is still the 4th in the bill's time zone: due at midnight there 30 days
+    // later.
     expect((await read('far', 'two')).bill).toMatchObject({
       issuedAt: new Date('2026-11-05T01:00:00Z'),
       dueAt: new Date('2026-12-04T10:00:00Z'),
     });
   });
 
-  it('is paid on a day between its own and today, once, and an entry can be taken back', async () => {
+  it('a payment is dated between issue and today, recorded once, and can be removed', async () => {
     expect(await act(HOME, 'payment', { paidOn: '2026-11-04' })).toMatchObject({
       status: 400,
       body: { code: 'bill-payment-invalid', place: 'paidOn' },
@@ -392,7 +392,7 @@ describe('a bill', () => {
       status: 409,
       body: { code: 'bill-state-conflict' },
     });
-    // Another entry than the one that was looked at stays.
+    // An entry other than the one that the user has seen does not change.
     expect(await act(HOME, 'payment', { paidOn: null, was: '2026-11-04' })).toMatchObject({
       status: 409,
       body: { code: 'document-conflict' },
@@ -402,7 +402,7 @@ describe('a bill', () => {
     expect((await act(HOME, 'payment', { paidOn: '2026-11-05' })).status).toBe(204);
   });
 
-  it('that is taken back gives a paper with the next number, stays, and leaves room for another', async () => {
+  it('cancelling a bill stores a credit note with the next number and allows a new draft', async () => {
     expect(await act(WARD, 'void', { reason: ' ' })).toMatchObject({
       status: 400,
       body: { issues: [{ field: 'reason' }] },
@@ -434,7 +434,7 @@ describe('a bill', () => {
     expect(await act(WARD, 'removal')).toMatchObject({ status: 409 });
   });
 
-  it("is nobody's but its agency's", async () => {
+  it('other agencies and staff who do not administer this one cannot access its bills', async () => {
     expect(
       (await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'two')).status,
     ).toBe(404);

@@ -14,7 +14,7 @@ afterAll(() => stage.close());
 const EVERY = Array.from({ length: 31 }, (_, index) => index + 1);
 const days = (from: number, to: number): number[] => EVERY.slice(from - 1, to);
 
-/** What each agency asks for a device, by customer. */
+/** Days that each agency charges for a device, by agency and customer. */
 async function asked(serial: string): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for (const who of ['one', 'two'] as const) {
@@ -42,24 +42,24 @@ async function asked(serial: string): Promise<Record<string, number[]>> {
   return found;
 }
 
-it("a device that went from one agency's customer to another's is paid for by each on their days", async () => {
+it("each agency's customer pays for the days on which it had the device", async () => {
   await stage.place('MOVED', 'home-1');
   await stage.moveDevice('MOVED', 'clinic-1', 11);
   await stage.send('MOVED', EVERY);
   expect(await asked('MOVED')).toEqual({ 'one home': days(1, 10), 'two clinic': days(11, 31) });
 });
 
-it('a day of two rooms belongs to the one in which the device sent first, and to no other', async () => {
+it('a day in two rooms counts only for the room in which the device sent first', async () => {
   await stage.place('TWICE', 'home-1');
   await stage.moveDevice('TWICE', 'ward-1', 5);
-  // At midnight of the 5th it stood in the ward already; half a second before, at home.
+  // At midnight of the 5th the device is in the ward; half a second earlier it is at home.
   await stage.send('TWICE', [4], '23:59:59.5');
   await stage.send('TWICE', [5], '00:00:00');
   await stage.send('TWICE', [5], '20:00:00');
   expect(await asked('TWICE')).toEqual({ 'one home': [4], 'one ward': [5] });
 });
 
-it('a day in rooms of two agencies is paid for once, by the one in whose room the device sent first', async () => {
+it('a day in rooms of two agencies is charged once, by the agency in whose room the device sent first', async () => {
   await stage.place('SHARED', 'home-1');
   await stage.moveDevice('SHARED', 'clinic-1', 9, 12);
   await stage.send('SHARED', [8, 9], '08:00:00');
@@ -67,7 +67,7 @@ it('a day in rooms of two agencies is paid for once, by the one in whose room th
   expect(await asked('SHARED')).toEqual({ 'one home': [8, 9], 'two clinic': [10] });
 });
 
-it('a device that sent nothing, stood nowhere or stands for a file is paid for by nobody', async () => {
+it('a device that sent nothing, had no room or represents a file is not charged', async () => {
   await stage.place('SILENT', 'home-1');
   await stage.commit([
     {
@@ -84,7 +84,7 @@ it('a device that sent nothing, stood nowhere or stands for a file is paid for b
     },
   ]);
   await stage.send('NOWHERE', EVERY);
-  // The live side looks after no file, so nobody but an import says where it stood.
+  // The live engine does not track devices of files; only an import records their rooms.
   await stage.commit([
     {
       kind: 'create',
@@ -110,7 +110,7 @@ it('a device that sent nothing, stood nowhere or stands for a file is paid for b
     expect(await asked(serial), serial).toEqual({});
 });
 
-it('a device stays on the bill however it is said to connect by then', async () => {
+it('a device remains on the bill after its connection type changes', async () => {
   await stage.place('SWITCHED', 'home-1');
   await stage.send('SWITCHED', [3, 4]);
   await stage.commit([
@@ -119,12 +119,12 @@ it('a device stays on the bill however it is said to connect by then', async () 
   expect(await asked('SWITCHED')).toEqual({ 'one home': [3, 4] });
 });
 
-it('a device is billed each day to the organisation and by the agency that had its room on that day', async () => {
+it('each day is charged to the organisation, and by the agency, that had the room on that day', async () => {
   await stage.commit([aDomain('annex', 'facility', ['top', 'one', 'ward'])]);
   await stage.place('STAYS', 'ward-1');
   await stage.send('STAYS', EVERY);
-  // The room goes to the annex on the 16th, the ward to the other agency on the 21st, at midnight
-  // in Japan.
+  // The room moves to the annex on the 16th, the ward to the other agency on the 21st, both at
+  // midnight in Japan.
   stage.setNow('2026-10-15T15:00:00Z');
   await stage.app.store.commit(
     ['room/ward-1', 'device/STAYS'].map((path) => ({
@@ -148,7 +148,7 @@ it('a device is billed each day to the organisation and by the agency that had i
   expect(Object.values(found).flat()).toHaveLength(31);
 });
 
-it('sums by month and customer are those of the days one by one, and of plain SQL where nothing moved', async () => {
+it('the sums by month and customer equal the counted days, and plain SQL for devices that did not move', async () => {
   await stage.place('QUIET', 'clinic-1');
   await stage.place('LOUD', 'clinic-1');
   await stage.send('LOUD', [1, 2, 31]);

@@ -25,7 +25,7 @@ beforeEach(() => begin());
 const toState = (state: 'active' | 'ended') =>
   stage.write([{ kind: 'update', path: PARTNER, fields: [{ field: ['state'], value: state }] }]);
 const generate = () => stage.ask('POST', '/api/agencies/one/bills/generate', { month: MONTH });
-/** The partner's bill that was not taken back; each that was leaves its name behind. */
+/** The partner's bill that is not cancelled. Each cancelled bill keeps its id. */
 const stored = async () =>
   (await stage.app.store.list(query.parse({ collection: 'domain/one/bill' }))).find(
     ({ data }) => data['state'] !== 'void',
@@ -40,7 +40,7 @@ const partnerState = async () =>
   );
 const issue = async () => act('issue', { updatedAt: (await stored())?.updatedAt.toISOString() });
 const pay = (paidOn: string | null) => act('payment', { paidOn });
-/** No bill, and a partner who is there. */
+/** Removes all bills and reactivates the partner. */
 async function begin(): Promise<void> {
   if ((await partnerState()) !== 'active') expect((await toState('active')).status).toBe(200);
   if ((await billState()) === 'paid') await pay(null);
@@ -49,7 +49,7 @@ async function begin(): Promise<void> {
   expect(await stored()).toBeNull();
 }
 
-it('a payment is not taken back from a partner who ended, and is from one who began anew', async () => {
+it('a payment cannot be removed after its partner ended, but can after the partner is active again', async () => {
   expect((await generate()).body).toMatchObject({ made: 1 });
   expect((await issue()).status).toBe(200);
   expect((await pay('2026-11-05')).status).toBe(204);
@@ -64,7 +64,7 @@ it('a payment is not taken back from a partner who ended, and is from one who be
   });
 });
 
-it('of a payment that is taken back and a partner that ends at one instant, one comes about', async () => {
+it('one of two concurrent requests succeeds, to remove a payment or to end its partner', async () => {
   await generate();
   expect((await issue()).status).toBe(200);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -81,19 +81,19 @@ it('of a payment that is taken back and a partner that ends at one instant, one 
   }
 });
 
-it('of drafts that are made and a partner that ends at one instant, none waits for whoever ended', async () => {
+it('generating drafts while a partner ends leaves no draft for the ended partner', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await begin();
     const [made, ended] = await Promise.all([generate(), toState('ended')]);
-    // Made of the partner who had ended by then, they are the customer's own; made of one who was
-    // there, whoever came second is refused.
+    // Generated after the end, the draft addresses the customer. Otherwise the later of the two
+    // requests is rejected.
     if (made.status !== 200 || ended.status !== 200)
       expect([made.body['code'] ?? 'made', ended.body['code'] ?? 'ended']).toEqual(
         made.status === 200
           ? ['made', 'partner-bills-in-use']
           : ['bill-partner-ended-conflict', 'ended'],
       );
-    // Whoever asks again is done.
+    // A rerun succeeds.
     expect((await generate()).status).toBe(200);
     expect((await stored())?.data).toMatchObject({
       state: 'draft',
@@ -102,7 +102,7 @@ it('of drafts that are made and a partner that ends at one instant, none waits f
   }
 });
 
-it('a draft that an older server left with a partner who ended is not issued, and is gone once drafts are made anew', async () => {
+it('a draft for an ended partner, left by an older server, cannot be issued, and a rerun deletes it', async () => {
   await generate();
   await stage.temporary.database.query({
     text: `update documents set data = jsonb_set(data, '{state}', '"ended"') where path = $1`,
@@ -114,7 +114,7 @@ it('a draft that an older server left with a partner who ended is not issued, an
   expect((await stored())?.data['recipient']).toMatchObject({ kind: 'customer', id: 'home' });
 });
 
-it('neither may a document of a bill be written for one who is not there', async () => {
+it('a direct write of a bill for an unknown partner is rejected', async () => {
   await generate();
   const data = JSON.parse(
     JSON.stringify({

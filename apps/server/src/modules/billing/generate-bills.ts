@@ -18,34 +18,31 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Agency } from '../../core/documents/run-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import { firstStayMs } from '../../core/timeline/device-days.ts';
-import { termsOf } from './bill-terms.ts';
+import { readTerms } from './bill-terms.ts';
 import { billPath, type StoredBill } from './bill-documents.ts';
 import { readBillableDays } from './billable-days.ts';
 
-export type BillParts = {
+export type BillContext = {
   readonly store: DocumentStore;
   readonly database: Database;
   readonly now: () => Date;
 };
 
 /**
- * Of one commit; a month of more recipients takes several, and what broke off between them is
- * finished by asking again.
+ * Maximum writes in one commit. Larger months take several commits; rerunning completes an
+ * interrupted one.
  */
-const MOST_WRITES = 200;
-/** What issuing adds to a draft has to have its place as well. */
-const MOST_BYTES = DEFAULT_DOCUMENT_LIMITS.documentBytes - 4096;
+const MAX_WRITES = 200;
+/** Leaves room for the fields that issuing adds. */
+const MAX_BYTES = DEFAULT_DOCUMENT_LIMITS.documentBytes - 4096;
 
 /**
- * Makes the drafts of a month anew from the days on the timeline, with those of earlier months that
- * arrived after their bill. What is issued stays as it is, and its days are on no other bill; the
- * same days give the same drafts, and a draft that would be the same is not written.
- * @throws ProblemError `bill-month-invalid`, `bill-month-deviceless-invalid`, `bill-terms-missing`,
- * `document-conflict` when somebody else does the same, `bill-partner-ended-conflict` when a
- * partner ends at this instant
+ * Rebuilds the drafts of a month from the days on the timeline and from late days of earlier
+ * months. Issued bills do not change, and their days appear on no other bill. The same days give
+ * the same drafts; an unchanged draft is not written.
  */
 export async function generateBills(
-  parts: BillParts,
+  parts: BillContext,
   agency: Agency,
   month: string,
   author: Author,
@@ -55,7 +52,7 @@ export async function generateBills(
   const firstMs = await firstStayMs(parts.database, agency.rootDomainId);
   if (firstMs !== null && month < monthAt(firstMs, agency.timeZone))
     throw refuse('bill-month-deviceless-invalid', { place: 'month' });
-  const terms = await termsOf(parts.store, agency);
+  const terms = await readTerms(parts.store, agency);
   const { own, late, bills, partners, customers, typeNames, timeZone } = await readBillableDays(
     parts,
     agency,
@@ -63,7 +60,7 @@ export async function generateBills(
     month,
   );
   const existing = bills.filter(({ bill }) => bill.month === month);
-  const standing = existing.filter(({ bill }) => bill.state === 'issued' || bill.state === 'paid');
+  const issued = existing.filter(({ bill }) => bill.state === 'issued' || bill.state === 'paid');
   const composed = composeBills({
     month,
     timeZone,
@@ -74,20 +71,22 @@ export async function generateBills(
     customers,
     typeNames,
   });
-  const kept = new Set(standing.map(({ bill }) => recipientKey(bill)));
-  const { fits, tooLarge } = sortedBySize(composed.filter((bill) => !kept.has(recipientKey(bill))));
+  const kept = new Set(issued.map(({ bill }) => getRecipientKey(bill)));
+  const { fits, tooLarge } = splitBySize(
+    composed.filter((bill) => !kept.has(getRecipientKey(bill))),
+  );
   const { writes, counts } = planDrafts(agency.id, fits, existing);
-  for (let from = 0; from < writes.length; from += MOST_WRITES)
-    await parts.store.commit(writes.slice(from, from + MOST_WRITES), author).catch(asConflict);
+  for (let from = 0; from < writes.length; from += MAX_WRITES)
+    await parts.store.commit(writes.slice(from, from + MAX_WRITES), author).catch(asConflict);
   return {
     ...counts,
     kept: kept.size,
-    days: [...fits, ...standing.map(({ bill }) => bill)].reduce(
-      (sum, bill) => sum + daysOf(bill.lines),
+    days: [...fits, ...issued.map(({ bill }) => bill)].reduce(
+      (sum, bill) => sum + countDays(bill.lines),
       0,
     ),
     late: fits.reduce(
-      (sum, { lines }) => sum + daysOf(lines.filter((line) => line.month !== undefined)),
+      (sum, { lines }) => sum + countDays(lines.filter((line) => line.month !== undefined)),
       0,
     ),
     tooLarge,
@@ -95,8 +94,7 @@ export async function generateBills(
 }
 
 /**
- * A draft that is gone by now, or there already, was made, issued or thrown away by somebody else
- * at this instant.
+ * Reports a conflict if a concurrent request has created, issued or deleted one of the drafts.
  */
 function asConflict(error: unknown): never {
   if (
@@ -107,19 +105,20 @@ function asConflict(error: unknown): never {
   throw error;
 }
 
-const recipientKey = ({ recipient: { kind, id } }: Pick<ComposedBill, 'recipient'>): string =>
+const getRecipientKey = ({ recipient: { kind, id } }: Pick<ComposedBill, 'recipient'>): string =>
   `${kind} ${id}`;
-const daysOf = (lines: ComposedBill['lines']): number =>
+const countDays = (lines: ComposedBill['lines']): number =>
   lines.reduce((sum, { kind, quantity }) => (kind === 'deviceDays' ? sum + quantity : sum), 0);
 
-/** One who has more than a bill holds has none; all others have theirs. */
-function sortedBySize(composed: readonly ComposedBill[]): {
+/** Separates bills that exceed a limit; their recipients get no draft. */
+function splitBySize(composed: readonly ComposedBill[]): {
   readonly fits: readonly ComposedBill[];
   readonly tooLarge: TooLargeBill[];
 } {
-  const [fits, tooLarge]: [ComposedBill[], TooLargeBill[]] = [[], []];
+  const fits: ComposedBill[] = [];
+  const tooLarge: TooLargeBill[] = [];
   for (const bill of composed) {
-    const bound = boundOver(bill);
+    const bound = findExceededBound(bill);
     const { kind, id, name } = bill.recipient;
     if (bound === null) fits.push(bill);
     else tooLarge.push({ recipient: { kind, id, name }, bound });
@@ -127,14 +126,14 @@ function sortedBySize(composed: readonly ComposedBill[]): {
   return { fits, tooLarge };
 }
 
-/** What there is too much of for one bill; null: it fits. */
-function boundOver(bill: ComposedBill): BillBound | null {
+/** Returns the limit that a bill exceeds, or null if it fits. */
+function findExceededBound(bill: ComposedBill): BillBound | null {
   if (bill.lines.length > BILL_MOST.lines) return 'lines';
   if (bill.lines.some(({ evidence }) => evidence.length > BILL_MOST.devices)) return 'devices';
-  return Buffer.byteLength(JSON.stringify(draftOf(bill))) > MOST_BYTES ? 'size' : null;
+  return Buffer.byteLength(JSON.stringify(toDraft(bill))) > MAX_BYTES ? 'size' : null;
 }
 
-const draftOf = (bill: ComposedBill) => encodeFields({ ...bill, state: 'draft' }, false);
+const toDraft = (bill: ComposedBill) => encodeFields({ ...bill, state: 'draft' }, false);
 
 type Counts = Pick<GeneratedBills, 'made' | 'changed' | 'same' | 'dropped'>;
 
@@ -146,20 +145,22 @@ function planDrafts(
   const drafts = new Map(
     existing
       .filter(({ bill }) => bill.state === 'draft')
-      .map((draft) => [recipientKey(draft.bill), draft]),
+      .map((draft) => [getRecipientKey(draft.bill), draft]),
   );
   const counts = { made: 0, changed: 0, same: 0, dropped: 0 };
-  const [creates, sets, deletes]: [Write[], Write[], Write[]] = [[], [], []];
+  const creates: Write[] = [];
+  const sets: Write[] = [];
+  const deletes: Write[] = [];
   for (const bill of wanted) {
-    const key = recipientKey(bill);
+    const key = getRecipientKey(bill);
     const draft = drafts.get(key);
     drafts.delete(key);
     if (draft === undefined) {
       counts.made += 1;
       creates.push({
         kind: 'create',
-        path: billPath(agencyId, draftId(bill, existing)),
-        data: draftOf(bill),
+        path: billPath(agencyId, getDraftId(bill, existing)),
+        data: toDraft(bill),
       });
     } else if (isSameBill(draft.bill, bill)) counts.same += 1;
     else {
@@ -167,7 +168,7 @@ function planDrafts(
       sets.push({
         kind: 'set',
         path: draft.path,
-        data: draftOf(bill),
+        data: toDraft(bill),
         precondition: { version: draft.version },
       });
     }
@@ -176,22 +177,22 @@ function planDrafts(
     counts.dropped += 1;
     deletes.push({ kind: 'delete', path, precondition: { version } });
   }
-  // In the order that leaves the fewest days on two drafts where it breaks off between two commits;
-  // only one of two is ever issued.
+  // In this order an interruption between two commits leaves the fewest days on two drafts. Only
+  // one of the two can be issued.
   return { writes: [...deletes, ...sets, ...creates], counts };
 }
 
 /**
- * One name a month and recipient, so that two who make the drafts at one instant cannot make two;
- * another one after each that was taken back.
+ * Derives the draft's id from month and recipient, so that concurrent runs cannot create
+ * duplicates. Each cancelled bill advances the suffix.
  */
-function draftId({ month, recipient }: ComposedBill, existing: readonly StoredBill[]): string {
-  const turn =
+function getDraftId({ month, recipient }: ComposedBill, existing: readonly StoredBill[]): string {
+  const suffix =
     existing.filter(
       ({ bill }) =>
         bill.state === 'void' &&
         bill.recipient.kind === recipient.kind &&
         bill.recipient.id === recipient.id,
     ).length + 1;
-  return `${month}-${recipient.kind}-${recipient.id}${turn === 1 ? '' : `-${turn}`}`;
+  return `${month}-${recipient.kind}-${recipient.id}${suffix === 1 ? '' : `-${suffix}`}`;
 }

@@ -3,28 +3,31 @@ import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /**
- * Where a room or an organisation stood until now is written down when it moves or goes, whoever
- * moves it: a bill asks who had a room on a day of last month. What never moved has no row; its
- * document says it.
+ * Records the previous place of a room or an organisation when it moves or is deleted, because a
+ * bill needs to know who had a room on a day of last month. Without a move there is no row: the
+ * document has the place.
  */
 export const keepStandings = (now: () => Date): Invariant => ({
   on: { room: ['domainId'], domain: ['ancestorIds'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {
-      const stood = before === null ? null : standingOf(before);
+      const parents = before === null ? null : getParents(before);
       if (
         before === null ||
-        stood === null ||
-        (after !== null && sameStanding(stood, standingOf(after)))
+        parents === null ||
+        (after !== null && isSamePlace(parents, getParents(after)))
       )
         continue;
-      await write(queries, before, stood, now());
+      await write(queries, before, parents, now());
     }
   },
 });
 
-/** Null for what stands nowhere: other documents, and a room whose organisation is not known. */
-function standingOf({ collection, parentPath, data }: PlacedRow): readonly string[] | null {
+/**
+ * Returns the organisations above a room or an organisation; null for other documents and for a
+ * room without an organisation.
+ */
+function getParents({ collection, parentPath, data }: PlacedRow): readonly string[] | null {
   if (parentPath !== '') return null;
   if (collection === 'room')
     return typeof data['domainId'] === 'string' ? [data['domainId']] : null;
@@ -34,7 +37,7 @@ function standingOf({ collection, parentPath, data }: PlacedRow): readonly strin
     : [];
 }
 
-const sameStanding = (a: readonly string[], b: readonly string[] | null): boolean =>
+const isSamePlace = (a: readonly string[], b: readonly string[] | null): boolean =>
   b !== null && a.length === b.length && a.every((id, index) => id === b[index]);
 
 async function write(

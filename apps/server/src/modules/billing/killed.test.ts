@@ -10,7 +10,7 @@ import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stag
 
 const ENTRY = fileURLToPath(new URL('../../testing/bills-process.ts', import.meta.url));
 const NOW = '2026-11-05T01:00:00Z';
-/** One more than a commit takes, and some. */
+/** A few more than one commit can hold. */
 const CUSTOMERS = Array.from({ length: 205 }, (_, index) => `k${String(index).padStart(3, '0')}`);
 const IN_FIRST_COMMIT = 200;
 const LAST = CUSTOMERS.at(-1) ?? '';
@@ -125,8 +125,8 @@ const paper = async (customer: string): Promise<Buffer> =>
   (await stage.ask('GET', `/api/agencies/one/bills/${billOf(customer)}/paper`)).bytes;
 
 /**
- * Holds the last bill back in the database, and kills whoever makes the month's bills when they
- * stand before it.
+ * Blocks the last bill in the database, and kills the process that generates the month's bills once
+ * it waits there.
  */
 async function killBeforeTheLast(): Promise<void> {
   const { database, url } = stage.temporary;
@@ -166,8 +166,8 @@ async function killBeforeTheLast(): Promise<void> {
   await database.query({ text: 'drop trigger wait_here on documents' });
 }
 
-describe("a month's bills", () => {
-  it('killed between two commits are whole as far as they came, and the same bytes when they are made again as if nothing had been', async () => {
+describe('generateBills', () => {
+  it('a run killed between two commits leaves whole bills, and a rerun gives the bytes of an undisturbed run', async () => {
     await killBeforeTheLast();
     const left = await readBills();
     expect([...left.keys()].toSorted()).toEqual(CUSTOMERS.slice(0, IN_FIRST_COMMIT).map(billOf));
@@ -195,7 +195,7 @@ describe("a month's bills", () => {
       expect((await paper(customer)).equals(papers[index] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('ask for no day twice: of two drafts that hold one, left by what broke off, one is issued, also at one instant', async () => {
+  it('one of two drafts that contain the same day can be issued, also concurrently', async () => {
     const share = async (from: string, to: string): Promise<void> => {
       const lines = (await readBills()).get(billOf(from))?.bill.lines ?? [];
       await stage.commit([
@@ -217,7 +217,7 @@ describe("a month's bills", () => {
     const both = await Promise.all([issue('k002'), issue('k003')]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await count(`select last as count from bill_numbers where domain_id = 'one'`)).toBe(2);
-    // Where k003 was issued with the day of k002, its own waits until that bill is taken back.
+    // If k003 was issued with the day of k002, its own day waits until that bill is cancelled.
     const waiting = both[1]?.status === 200 ? 1 : 0;
     expect(await generate()).toMatchObject({
       status: 200,

@@ -15,7 +15,7 @@ const NEXT = '2026-11';
 const home = { kind: 'customer', id: 'home', name: 'Name of home' };
 const generate = (month = MONTH) =>
   stage.ask('POST', '/api/agencies/one/bills/generate', { month });
-/** Devices with a day each: of a type of its own, a line of the bill each; or all of one. */
+/** Adds devices with one day each. Without `typeId` each has its own type, so its own bill line. */
 async function fill(
   from: number,
   to: number,
@@ -54,7 +54,7 @@ async function fill(
   });
 }
 
-it('a recipient with as many lines as a bill holds has one, and with one more is named and has none, while all others have theirs', async () => {
+it('a recipient with more lines than a bill can hold gets no bill and is reported; the others get theirs', async () => {
   await fill(0, BILL_MOST.lines);
   expect(await generate()).toMatchObject({
     status: 200,
@@ -73,8 +73,8 @@ it('a recipient with as many lines as a bill holds has one, and with one more is
   });
 });
 
-it('names what there is too much of, and counts the others with their late days beside it', async () => {
-  // The ward has its bill of the month, and a day comes after it.
+it('the reply names the exceeded limit, and counts the other bills with their late days', async () => {
+  // The ward's bill for the month is issued before another day arrives.
   const [ward] = await stage.app.store.read([`domain/one/bill/${MONTH}-customer-ward`]);
   expect(
     (
@@ -84,7 +84,7 @@ it('names what there is too much of, and counts the others with their late days 
     ).status,
   ).toBe(200);
   await stage.send('W-1', [2]);
-  // The month after: one line, of as many devices as it holds and one more.
+  // The next month has one line with one device too many.
   await fill(0, BILL_MOST.devices + 1, NEXT, 'bed');
   const rename = (name: string) =>
     stage.commit([
@@ -97,7 +97,7 @@ it('names what there is too much of, and counts the others with their late days 
   await stage.temporary.database.query({
     text: `delete from staged_frames where serial = '${NEXT}-0'`,
   });
-  // Each of them names its room.
+  // Each device repeats the name of its room, so a long name exceeds the size limit.
   await rename('あ'.repeat(60));
   expect(await generate(NEXT)).toMatchObject({
     status: 200,

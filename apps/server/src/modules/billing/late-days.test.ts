@@ -64,16 +64,16 @@ const wordsOf = (
     ]);
 const partnerOf = (month: string): string => `${month}-partner-p`;
 
-/** What bills that stand hold of each device and day, by how many: nothing of ours counts it. */
-const askedTwice = () =>
+/** Device-days on more than one bill, cancelled bills excluded; independent of the product code. */
+const findDoubleBilledDays = () =>
   stage.temporary.database.query<{ serial: string; day: string; bills: number }>({
     text: `select device->>'serial' as serial, coalesce(line->>'month', data->>'month') || '-' || lpad(day::text, 2, '0') as day, count(*)::int as bills
     from documents, jsonb_array_elements(data->'lines') line, jsonb_array_elements(line->'evidence') device, jsonb_array_elements_text(device->'days') day
     where collection = 'bill' and data->>'state' <> 'void' group by 1, 2 having count(*) > 1`,
   });
 /**
- * Whole days by the wall clock in Japan of everything on the timeline, at the price of its type,
- * and the tax of each rate once.
+ * Net price of all device-days on the timeline: days in Japan's time zone at the price of the
+ * device's type.
  */
 async function sumOnTimeline(): Promise<number> {
   const rows = await stage.temporary.database.query<{ net: number }>({
@@ -92,8 +92,8 @@ const usageOn = (bills: readonly DataOf<'bill'>[]): number =>
       0,
     );
 
-describe("days that arrive after their month's bill was issued", () => {
-  it('are shown with their month, partner and proof, and none is while there are none', async () => {
+describe('late days', () => {
+  it('the late-days endpoint lists them with month, partner and evidence, and is empty without any', async () => {
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0, tooLarge: [] } });
     expect((await issue(partnerOf(MONTH))).status).toBe(200);
     expect(await waiting()).toEqual({ late: [], open: [] });
@@ -108,18 +108,18 @@ describe("days that arrive after their month's bill was issued", () => {
       [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
       [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
     ]);
-    // The ward has no bill of that month yet: its days are asked for by making one.
+    // The ward has no bill for that month yet, so its days wait for that bill.
     expect(open).toEqual([{ month: MONTH, days: 1 }]);
   });
 
-  it('are not on drafts of that month, where whoever had none gets theirs', async () => {
+  it('a rerun of their month drafts bills only for recipients without one, without late days', async () => {
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, kept: 1, late: 0 } });
     expect(wordsOf((await read(`${MONTH}-customer-ward`)).lines)).toEqual([]);
     expect((await issue(`${MONTH}-customer-ward`)).status).toBe(200);
     expect((await waiting()).open).toEqual([]);
   });
 
-  it('are lines of their own on the next draft of that partner, at the price and rate of their month, and the same on a rerun', async () => {
+  it("the partner's next draft has separate lines for them at their month's price and tax rate, also on a rerun", async () => {
     await stage.write([
       {
         kind: 'set',
@@ -133,7 +133,7 @@ describe("days that arrive after their month's bill was issued", () => {
       [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
       [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
     ]);
-    // 101 and 66, of which the partner keeps 15 and 9; 10 % of 86 and 8 % of 57.
+    // Amounts 101 and 66, less the partner's margins 15 and 9; tax is 10 % of 86 and 8 % of 57.
     expect(draft).toMatchObject({
       subtotal: 143,
       tax: [
@@ -160,9 +160,9 @@ describe("days that arrive after their month's bill was issued", () => {
       expect(words).toContain(part);
   });
 
-  it('are on no second draft, whichever month is made next', async () => {
+  it('no second draft contains them, in whichever order months are drafted', async () => {
     expect(await generate(AFTER)).toMatchObject({ body: { made: 0, late: 0 } });
-    expect(await askedTwice()).toEqual([]);
+    expect(await findDoubleBilledDays()).toEqual([]);
     expect((await act(partnerOf(NEXT), 'removal')).status).toBe(204);
     expect((await waiting()).late).toHaveLength(2);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 1, late: 3 } });
@@ -171,14 +171,14 @@ describe("days that arrive after their month's bill was issued", () => {
     expect(await generate(NEXT)).toMatchObject({ body: { made: 1, late: 3 } });
     expect((await issue(partnerOf(NEXT))).status).toBe(200);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 0, late: 0 } });
-    expect(await askedTwice()).toEqual([]);
+    expect(await findDoubleBilledDays()).toEqual([]);
   });
 
-  it('are asked for with all others exactly as an independent look at the timeline gives', async () => {
+  it('all bills together charge exactly the days that independent SQL counts on the timeline', async () => {
     expect(usageOn((await all()).map(({ bill }) => bill))).toBe(await sumOnTimeline());
   });
 
-  it('are issued once where two drafts of two months hold them, left by two who made them at one instant', async () => {
+  it('one of two drafts that contain the same late day can be issued, the other is rejected', async () => {
     await stage.send('H-1', [20]);
     expect(await generate(AFTER)).toMatchObject({ body: { made: 1, late: 1 } });
     const { lines } = await read(partnerOf(AFTER));
@@ -206,17 +206,16 @@ describe("days that arrive after their month's bill was issued", () => {
       expect((await act('other', 'void', { reason: 'x' })).status).toBe(200);
       expect((await issue(partnerOf(AFTER))).status).toBe(200);
     } else expect((await act('other', 'removal')).status).toBe(204);
-    expect(await askedTwice()).toEqual([]);
+    expect(await findDoubleBilledDays()).toEqual([]);
   });
 
-  it("come back when the bill that holds them is taken back, and go with the month's own when that one is", async () => {
+  it("cancelling their bill makes them late again, and cancelling their month's bill returns them to that month", async () => {
     expect((await act(partnerOf(NEXT), 'void', { reason: '誤り' })).status).toBe(200);
     expect(wordsOf((await waiting()).late.map(({ line }) => line))).toEqual([
       [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
       [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
     ]);
-    // The month's own bill is taken back too: there is nothing that they could be late for, but of
-    // what a later bill holds.
+    // With the month's own bill cancelled too, only days on a later bill are still late days.
     expect((await act(partnerOf(MONTH), 'void', { reason: '誤り' })).status).toBe(200);
     expect(await waiting()).toEqual({ late: [], open: [{ month: MONTH, days: 7 }] });
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0 } });
@@ -229,7 +228,7 @@ describe("days that arrive after their month's bill was issued", () => {
       ['H-2', [1, 30, 31]],
     ]);
     expect((await issue(`${partnerOf(MONTH)}-2`)).status).toBe(200);
-    expect([await askedTwice(), await waiting()]).toEqual([[], { late: [], open: [] }]);
+    expect([await findDoubleBilledDays(), await waiting()]).toEqual([[], { late: [], open: [] }]);
     const distinct = await stage.temporary.database.query<{ days: number }>({
       text: `select count(distinct (serial, ((to_timestamp(from_us / 1e6)) at time zone 'Asia/Tokyo')::date))::int as days from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f`,
     });
@@ -241,7 +240,7 @@ describe("days that arrive after their month's bill was issued", () => {
     expect(held).toHaveLength(distinct[0]?.days ?? -1);
   });
 
-  it('of a partner who is there no more are asked of whoever pays for that customer now', async () => {
+  it('the customer pays for those of a paused partner', async () => {
     await stage.send('H-1', [25]);
     expect(
       await stage.write([
@@ -272,7 +271,7 @@ describe("days that arrive after their month's bill was issued", () => {
     ).toEqual([['customer', 'Name of home', [25]]]);
   });
 
-  it("are none because the agency's clock was set to another zone meanwhile", async () => {
+  it("a change of the agency's time zone creates none", async () => {
     const before = await waiting();
     await stage.send('H-1', [26], '23:30:00');
     await stage.send('H-1', [27], '00:30:00');
@@ -295,7 +294,7 @@ describe("days that arrive after their month's bill was issued", () => {
     ]);
   });
 
-  it('are told to nobody but who runs the agency', async () => {
+  it('their endpoint rejects other agencies and staff who do not administer this one', async () => {
     expect((await stage.ask('GET', '/api/agencies/one/bills/late', undefined, 'two')).status).toBe(
       404,
     );

@@ -1,15 +1,14 @@
 import { composeBills, monthAt, type LateDays } from '@yamori/domain';
 import type { Agency } from '../../core/documents/run-agency.ts';
-import { termsOf } from './bill-terms.ts';
+import { readTerms } from './bill-terms.ts';
 import { readBillableDays } from './billable-days.ts';
-import type { BillParts } from './generate-bills.ts';
+import type { BillContext } from './generate-bills.ts';
 
 /**
- * Days that arrived after their month's bill and are on no draft yet, as the lines that the next
- * draft will have; and months that have days of somebody without a bill. @throws ProblemError
- * `bill-terms-missing`
+ * Reads the days that arrived after their month's bill and are on no draft yet, as lines of the
+ * next draft, and the months that have days of a recipient without a bill (`open`).
  */
-export async function readLateDays(parts: BillParts, agency: Agency): Promise<LateDays> {
+export async function readLateDays(parts: BillContext, agency: Agency): Promise<LateDays> {
   const running = monthAt(parts.now().getTime(), agency.timeZone);
   const { late, open, partners, customers, typeNames, timeZone } = await readBillableDays(
     parts,
@@ -23,7 +22,7 @@ export async function readLateDays(parts: BillParts, agency: Agency): Promise<La
       : composeBills({
           month: running,
           timeZone,
-          terms: await termsOf(parts.store, agency),
+          terms: await readTerms(parts.store, agency),
           days: [],
           late,
           partners,

@@ -6,14 +6,14 @@ import { createDeviceDayTurns } from './agencies/device-day-turns.ts';
 import { createBillTurns } from './bill-drawing.ts';
 import { billRoutes } from './bill-routes.ts';
 
-export type BillingModule = Module & {
+type BillingModule = Module & {
   readonly turns: {
     readonly billPapers: () => TurnsStanding;
     readonly deviceDays: () => TurnsStanding;
   };
 };
 
-/** What resellers see of their customers, and the bills that they send them. */
+/** Opens the routes for resellers: statistics of their customers, and bills. */
 export function openBilling(core: Core): BillingModule {
   const turns = createBillTurns();
   const dayTurns = createDeviceDayTurns();

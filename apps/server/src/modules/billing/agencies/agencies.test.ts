@@ -87,8 +87,8 @@ const ask = async (path: string): Promise<unknown> =>
 const serials = async (path: string): Promise<string[]> =>
   agencyApi.devices.reply.parse(await ask(path)).devices.map(({ serial }) => serial);
 
-describe('an agency', () => {
-  it('has the customers that it serves itself, parts of them too, and none of another agency below it', async () => {
+describe('agency routes', () => {
+  it('lists the customers that the agency serves, their units too, but not those of an agency below', async () => {
     const { customers } = agencyApi.customers.reply.parse(await ask('customers'));
     expect(customers.map(({ customerId, devices, rooms }) => [customerId, devices, rooms])).toEqual(
       [
@@ -99,7 +99,7 @@ describe('an agency', () => {
     );
   });
 
-  it("finds its customers' devices on the server, by words, state, customer and type", async () => {
+  it('finds devices by text, state, customer and type', async () => {
     expect(await serials('devices')).toEqual(['H-1', 'L-1', 'OWN', 'W-1']);
     expect(await serials('devices?sort=serial&descending=true')).toEqual([
       'W-1',
@@ -130,7 +130,7 @@ describe('an agency', () => {
     ).toMatchObject({ statusCode: 400 });
   });
 
-  it('has them by how full their batteries are; those that never told stand last either way', async () => {
+  it('sorts devices by battery level, unknown levels last in both directions', async () => {
     const { database } = stage.temporary;
     for (const [serial, percent] of [
       ['W-1', 20],
@@ -152,7 +152,7 @@ describe('an agency', () => {
     });
   });
 
-  it('sees uptime, nights and accidents month by month, of each customer and of all, up to yesterday', async () => {
+  it('reports uptime, nights and accidents by month up to yesterday, in total and for each customer', async () => {
     await expect
       .poll(
         async () =>
@@ -254,7 +254,7 @@ describe('an agency', () => {
     );
     for (const [states, devices] of standing)
       expect(states).toEqual(devices === 0 ? [] : [{ state: 'never', count: devices }]);
-    // A zone of other times, which PostgreSQL does not know: reckoned as Japan's, as everywhere.
+    // PostgreSQL does not know this time zone; the server falls back to Japan's, as elsewhere.
     await stage.commit([
       {
         kind: 'update',

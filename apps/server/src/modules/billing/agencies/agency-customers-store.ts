@@ -1,13 +1,13 @@
 import type { AgencyCustomer, DeviceState } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import { isDeviceSql } from '../../../core/documents/counted-sql.ts';
-import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
+import { DEVICE_HOLDER, DEVICE_STATE, CUSTOMERS_CTE } from './customers-cte.ts';
 
-/** The organisations that an agency serves itself, with what they have. */
+/** Lists the customers of an agency with their numbers of devices and rooms. */
 export function readCustomers(queries: Queries, agencyId: string): Promise<AgencyCustomer[]> {
   return queries.query<AgencyCustomer>({
     name: 'agency-customers',
-    text: `with ${SERVED},
+    text: `with ${CUSTOMERS_CTE},
       device as (
         select ${DEVICE_HOLDER} as holder, count(*)::int as count, count(*) filter (where ${DEVICE_STATE} = 'offline')::int as offline
         from documents device where collection = 'device' and parent_path = '' and ${isDeviceSql('device.id')} and data->>'retiredAt' is null group by 1),
@@ -24,11 +24,11 @@ export type CountedState = {
   readonly count: number;
 };
 
-/** Devices of the customers by state; those that are out of use are no part of it. */
+/** Counts the customers' devices by state, retired devices excluded. */
 export function readStates(queries: Queries, agencyId: string): Promise<CountedState[]> {
   return queries.query({
     name: 'agency-states',
-    text: `with ${SERVED} select served.id as "customerId", ${DEVICE_STATE} as state, count(*)::int as count from documents device join served on served.id = ${DEVICE_HOLDER}
+    text: `with ${CUSTOMERS_CTE} select served.id as "customerId", ${DEVICE_STATE} as state, count(*)::int as count from documents device join served on served.id = ${DEVICE_HOLDER}
       where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')} and device.data->>'retiredAt' is null group by 1, 2`,
     values: [agencyId],
   });

@@ -2,9 +2,9 @@ import type { AgencyDevice, AgencyDevicePage, AgencyDeviceSort, DeviceState } fr
 import type { Database } from '../../../core/database/database.ts';
 import { deviceHeardSql, isDeviceSql } from '../../../core/documents/counted-sql.ts';
 import { searchPatterns } from '../../../core/database/search-patterns.ts';
-import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
+import { DEVICE_HOLDER, DEVICE_STATE, CUSTOMERS_CTE } from './customers-cte.ts';
 
-export type DevicesAsked = {
+type DeviceFilter = {
   readonly text: string;
   readonly state?: DeviceState | undefined;
   readonly customer?: string | undefined;
@@ -15,7 +15,7 @@ export type DevicesAsked = {
   readonly limit: number;
 };
 
-/** Fixed words, never a value of the question. */
+/** `order by` columns are chosen from this table, never taken from the request. */
 const ORDERS: Readonly<Record<AgencyDeviceSort, string>> = {
   serial: 'serial',
   customer: 'customer_name',
@@ -43,7 +43,7 @@ type Row = {
   total: number;
 };
 
-const FOUND = `with ${SERVED},
+const FOUND_DEVICES = `with ${CUSTOMERS_CTE},
   holders as (select id, name from served union all select id, coalesce(data->>'name', '') from documents where path = 'domain/' || $1),
   found as (
     select device.id as serial, coalesce(device.data->>'name', '') as name, device.data->>'typeId' as type_id, coalesce(type.data->>'name', device.data->>'typeId') as type_name,
@@ -55,16 +55,16 @@ const FOUND = `with ${SERVED},
     where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')})`;
 
 /**
- * One page of the devices of an agency's customers and of its own, searched and ordered in the
- * database. Retired ones only where they are asked for.
+ * Returns one page of the devices of an agency and its customers, searched and sorted in the
+ * database. Retired devices appear only if the filter names that state.
  */
 export async function readAgencyDevices(
   database: Database,
   agencyId: string,
-  asked: DevicesAsked,
+  filter: DeviceFilter,
 ): Promise<AgencyDevicePage> {
-  const words = searchPatterns(asked.text);
-  const conditions = words
+  const patterns = searchPatterns(filter.text);
+  const conditions = patterns
     .map(
       (_, index) =>
         ` and lower(serial || ' ' || name || ' ' || room_name || ' ' || customer_name || ' ' || type_name) like any($${index + 7}::text[])`,
@@ -72,29 +72,29 @@ export async function readAgencyDevices(
     .join('');
   const [rows, types] = await Promise.all([
     database.query<Row>({
-      text: `${FOUND} select *, count(*) over ()::int as total from found
+      text: `${FOUND_DEVICES} select *, count(*) over ()::int as total from found
         where (case when $2::text is null then state <> 'retired' else state = $2 end) and ($3::text is null or customer_id = $3) and ($4::text is null or type_id = $4)${conditions}
-        order by ${ORDERS[asked.sort]} ${asked.descending ? 'desc nulls last' : 'asc nulls last'}, serial offset $5 limit $6`,
+        order by ${ORDERS[filter.sort]} ${filter.descending ? 'desc nulls last' : 'asc nulls last'}, serial offset $5 limit $6`,
       values: [
         agencyId,
-        asked.state ?? null,
-        asked.customer ?? null,
-        asked.type ?? null,
-        asked.offset,
-        asked.limit,
-        ...words,
+        filter.state ?? null,
+        filter.customer ?? null,
+        filter.type ?? null,
+        filter.offset,
+        filter.limit,
+        ...patterns,
       ],
     }),
     database.query<{ typeId: string; name: string }>({
       name: 'agency-device-types',
-      text: `${FOUND} select distinct type_id as "typeId", type_name as name from found order by 2, 1`,
+      text: `${FOUND_DEVICES} select distinct type_id as "typeId", type_name as name from found order by 2, 1`,
       values: [agencyId],
     }),
   ]);
-  return { devices: rows.map(deviceOf), total: rows[0]?.total ?? 0, types };
+  return { devices: rows.map(toAgencyDevice), total: rows[0]?.total ?? 0, types };
 }
 
-const deviceOf = (row: Row): AgencyDevice => ({
+const toAgencyDevice = (row: Row): AgencyDevice => ({
   serial: row.serial,
   name: row.name,
   typeId: row.type_id,

@@ -10,21 +10,21 @@ import { readCustomers } from './agency-customers-store.ts';
 import { readAgencyDevices } from './agency-devices-store.ts';
 import { readStatistics } from './agency-statistics.ts';
 
-export type AgencyRouteParts = {
+type AgencyRouteOptions = {
   readonly store: DocumentStore;
   readonly database: Database;
   readonly now: () => Date;
-  /** Whose device-days are counted next. */
+  /** Fair queue, by agency, for queries that count device-days. */
   readonly dayTurns: Turns;
 };
 
-/** What an agency reads of its customers. */
+/** Routes by which an agency reads its customers, their devices and their statistics. */
 export function agencyRoutes({
   store,
   database,
   now,
   dayTurns,
-}: AgencyRouteParts): readonly Route[] {
+}: AgencyRouteOptions): readonly Route[] {
   return [
     route(agencyApi.statistics, async ({ actor, params, query, reply }) => {
       const agency = await runAgency(store, actor, params.domainId);

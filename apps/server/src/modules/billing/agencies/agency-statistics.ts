@@ -14,8 +14,8 @@ import type { Agency } from '../../../core/documents/run-agency.ts';
 import { readNightsAndAccidents, type CountedMonth } from './night-counts-store.ts';
 
 /**
- * How the devices of an agency's customers are and were, month by month up to yesterday: a day that
- * goes on has not been missed yet.
+ * Summarises the devices of an agency's customers: current states, and figures by month up to
+ * yesterday. Today does not count, because its devices may still send.
  */
 export async function readStatistics(
   queries: Queries,
@@ -31,7 +31,7 @@ export async function readStatistics(
   const days = months
     .flatMap((month) => monthDays(month, agency.timeZone))
     .filter(({ day }) => day < today);
-  const [sums, counts, customers, standing] = await Promise.all([
+  const [sums, counts, customers, states] = await Promise.all([
     readDeviceDaySums(queries, agency, days),
     readNightsAndAccidents(queries, agency, months),
     readCustomers(queries, agency.id),
@@ -40,36 +40,34 @@ export async function readStatistics(
   const figures = (
     ofDays: readonly DeviceDaySum[],
     ofCounts: readonly CountedMonth[],
-  ): AgencyMonth[] => months.map((month) => monthOf(month, ofDays, ofCounts));
+  ): AgencyMonth[] => months.map((month) => sumMonth(month, ofDays, ofCounts));
   const daysOf = Map.groupBy(sums, ({ customerId }) => customerId);
   const countsOf = Map.groupBy(counts, ({ customerId }) => customerId);
-  const statesOf = Map.groupBy(standing, ({ customerId }) => customerId);
+  const statesOf = Map.groupBy(states, ({ customerId }) => customerId);
   return {
     asOf: now.toISOString(),
     timeZone: agency.timeZone,
-    devices: summedStates(standing),
+    devices: sumStates(states),
     months: figures(sums, counts),
     customers: customers.map(({ customerId, name, devices: has, offline }) => ({
       customerId,
       name,
       devices: has,
       offline,
-      states: summedStates(statesOf.get(customerId) ?? []),
+      states: sumStates(statesOf.get(customerId) ?? []),
       months: figures(daysOf.get(customerId) ?? [], countsOf.get(customerId) ?? []),
     })),
   };
 }
 
-/** Those that there are, what needs a hand first. */
-const summedStates = (standing: readonly CountedState[]): AgencyStatistics['devices'] =>
+/** Counts devices by state, most urgent state first; states without devices are left out. */
+const sumStates = (states: readonly CountedState[]): AgencyStatistics['devices'] =>
   DEVICE_STATES.map((state) => ({
     state,
-    count: standing
-      .filter((each) => each.state === state)
-      .reduce((sum, { count }) => sum + count, 0),
+    count: states.filter((each) => each.state === state).reduce((sum, { count }) => sum + count, 0),
   })).filter(({ count }) => count > 0);
 
-function monthOf(
+function sumMonth(
   month: string,
   sums: readonly DeviceDaySum[],
   counts: readonly CountedMonth[],

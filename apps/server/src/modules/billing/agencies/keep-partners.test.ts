@@ -59,8 +59,8 @@ const bill = (id: string, state: string, partnerId: string) => ({
   },
 });
 
-describe('a partner', () => {
-  it('has customers whom the agency serves itself, and each customer one partner', async () => {
+describe('partner invariants', () => {
+  it('accepts only customers that the agency itself serves, each for one partner', async () => {
     expect(await write([put('a', { domainIds: ['home'] })])).toEqual([200, '']);
     expect(await write([put('b', { domainIds: ['home'] })])).toEqual([
       409,
@@ -77,7 +77,7 @@ describe('a partner', () => {
     expect(await write([put('a'), put('b', { domainIds: ['home'] })])).toEqual([200, '']);
   });
 
-  it('that begins anew does not take back a customer whom another has by now', async () => {
+  it('does not return a customer to a reactivated partner after another partner took them', async () => {
     await stage.commit([
       {
         kind: 'create',
@@ -105,7 +105,7 @@ describe('a partner', () => {
     expect(await write([put('x', { domainIds: [], state: 'active' })])).toEqual([200, '']);
   });
 
-  it('takes a customer once when two give it to two partners at one instant', async () => {
+  it('accepts one of two concurrent writes that give a customer to two partners', async () => {
     const both = await Promise.all([
       write([put('d', { domainIds: ['ward'] })]),
       write([put('e', { domainIds: ['ward'] })]),
@@ -116,7 +116,7 @@ describe('a partner', () => {
   });
 
   it.each(['draft', 'issued'])(
-    'with a bill that is %s is neither taken away nor ended, and may be paused',
+    'a partner with a bill in state %s can be paused, but not deleted or ended',
     async (state) => {
       await write([put('f')]);
       await stage.commit([bill('open', state, 'f')]);
@@ -129,10 +129,13 @@ describe('a partner', () => {
     },
   );
 
-  it.each(['paid', 'void'])('whose bills are all %s may go', async (state) => {
-    await write([put('g')]);
-    await stage.commit([bill('over', state, 'g')]);
-    expect(await write([put('g', { state: 'ended' })])).toEqual([200, '']);
-    expect(await write([{ kind: 'delete', path: 'domain/one/partner/g' }])).toEqual([200, '']);
-  });
+  it.each(['paid', 'void'])(
+    'a partner whose bills are all %s can be ended and deleted',
+    async (state) => {
+      await write([put('g')]);
+      await stage.commit([bill('over', state, 'g')]);
+      expect(await write([put('g', { state: 'ended' })])).toEqual([200, '']);
+      expect(await write([{ kind: 'delete', path: 'domain/one/partner/g' }])).toEqual([200, '']);
+    },
+  );
 });

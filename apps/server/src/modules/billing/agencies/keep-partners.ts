@@ -5,7 +5,7 @@ import type { Invariant } from '../../../core/documents/writing/commit-guard.ts'
 import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
 
-/** Any fixed class that no other advisory lock of ours has (document-locks.ts). */
+/** Class of our advisory locks for partners; unique among our lock classes (document-locks.ts). */
 const PARTNER_CLASS = 72_664;
 
 const partnerFields = partnerCollection.schema.pick({ domainIds: true, state: true }).strip();
@@ -18,12 +18,13 @@ type Partner = {
 };
 
 /**
- * What holds of partners, whoever writes them: a customer came through one partner at most and is
- * one that the agency serves, and a partner who is owed or owes nothing yet by a bill that is not
- * paid stays. So no bill comes to wait for a partner who ended, by being made, issued or not paid
- * after all. Those who write partners of one agency, or such bills, wait for each other.
- * @throws ProblemError `partner-bills-in-use`, `partner-customer-taken`,
- * `partner-customer-invalid`, `bill-partner-ended-conflict`
+ * Invariants checked on every write of a partner or a bill:
+ *
+ * - a customer belongs to one partner at most, and the agency serves that customer;
+ * - a partner with draft or issued bills cannot end or be deleted;
+ * - a partner who has ended cannot get a draft or issued bill.
+ *
+ * Such writes are serialised by agency with an advisory lock.
  */
 export const keepPartners: Invariant = {
   on: { partner: 'any', bill: 'any' },
@@ -31,11 +32,11 @@ export const keepPartners: Invariant = {
     const written = batch.filter(
       ({ before, after }) => (after ?? before)?.collection === 'partner',
     );
-    const owing = batch.flatMap(({ after }) => owingOf(after) ?? []);
+    const openBills = batch.flatMap(({ after }) => toOpenBill(after) ?? []);
     for (const agencyId of [
       ...new Set([
-        ...written.map(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '')),
-        ...owing.map((bill) => bill.agencyId),
+        ...written.map(({ before, after }) => getAgencyId((after ?? before)?.path ?? '')),
+        ...openBills.map((bill) => bill.agencyId),
       ]),
     ].toSorted()) {
       await queries.query({
@@ -44,17 +45,22 @@ export const keepPartners: Invariant = {
         values: [PARTNER_CLASS, agencyId],
       });
       const own = written.filter(
-        ({ before, after }) => agencyIdOf((after ?? before)?.path ?? '') === agencyId,
+        ({ before, after }) => getAgencyId((after ?? before)?.path ?? '') === agencyId,
       );
       for (const { before, after } of own) {
-        await keepOwing(partnerOf(before), partnerOf(after), queries);
-        const partner = partnerOf(after);
-        if (partner !== null && added(partnerOf(before), partner).length > 0)
-          await keepCustomers(partner, added(partnerOf(before), partner), own, queries);
+        await checkOpenBills(parsePartner(before), parsePartner(after), queries);
+        const partner = parsePartner(after);
+        if (partner !== null && getAddedCustomers(parsePartner(before), partner).length > 0)
+          await checkCustomers(
+            partner,
+            getAddedCustomers(parsePartner(before), partner),
+            own,
+            queries,
+          );
       }
-      await keepOwed(
+      await checkPartnersActive(
         agencyId,
-        owing.filter((bill) => bill.agencyId === agencyId),
+        openBills.filter((bill) => bill.agencyId === agencyId),
         written,
         queries,
       );
@@ -63,10 +69,10 @@ export const keepPartners: Invariant = {
 };
 
 const billFields = billCollection.schema.pick({ state: true, recipient: true }).strip();
-type Owing = { readonly path: string; readonly agencyId: string; readonly partnerId: string };
+type OpenBill = { readonly path: string; readonly agencyId: string; readonly partnerId: string };
 
-/** A bill of a partner that waits for being issued or for money as it is written. */
-function owingOf(row: PlacedRow | null): Owing | null {
+/** Returns the bill if it is a draft or issued bill to a partner. */
+function toOpenBill(row: PlacedRow | null): OpenBill | null {
   const fields = row?.collection === 'bill' ? billFields.safeParse(row.data) : null;
   if (
     row === null ||
@@ -75,27 +81,27 @@ function owingOf(row: PlacedRow | null): Owing | null {
     !['draft', 'issued'].includes(fields.data.state)
   )
     return null;
-  return { path: row.path, agencyId: agencyIdOf(row.path), partnerId: fields.data.recipient.id };
+  return { path: row.path, agencyId: getAgencyId(row.path), partnerId: fields.data.recipient.id };
 }
 
 /**
- * Asked under the lock that whoever ends a partner takes: of two at one instant the later one sees
- * what the earlier one did.
+ * Checks that the partner of each open bill has not ended. Runs under the agency's lock, so it sees
+ * every earlier write that ends a partner.
  */
-async function keepOwed(
+async function checkPartnersActive(
   agencyId: string,
-  owing: readonly Owing[],
+  openBills: readonly OpenBill[],
   written: readonly RowChange[],
   queries: Queries,
 ): Promise<void> {
-  if (owing.length === 0) return;
+  if (openBills.length === 0) return;
   const stored = await readRows(queries, [
-    ...new Set(owing.map(({ partnerId }) => `domain/${agencyId}/partner/${partnerId}`)),
+    ...new Set(openBills.map(({ partnerId }) => `domain/${agencyId}/partner/${partnerId}`)),
   ]);
-  for (const { path, partnerId } of owing) {
+  for (const { path, partnerId } of openBills) {
     const partnerPath = `domain/${agencyId}/partner/${partnerId}`;
     const change = written.find(({ before, after }) => (after ?? before)?.path === partnerPath);
-    const partner = partnerOf(
+    const partner = parsePartner(
       change === undefined ? (stored.get(partnerPath) ?? null) : change.after,
     );
     if (partner === null || partner.state === 'ended')
@@ -103,20 +109,20 @@ async function keepOwed(
   }
 }
 
-const agencyIdOf = (path: string): string => path.split('/')[1] ?? '';
+const getAgencyId = (path: string): string => path.split('/')[1] ?? '';
 
-function partnerOf(row: PlacedRow | null): Partner | null {
+function parsePartner(row: PlacedRow | null): Partner | null {
   const fields = row === null ? null : partnerFields.safeParse(row.data);
   return row === null || fields?.success !== true
     ? null
-    : { path: row.path, agencyId: agencyIdOf(row.path), id: row.id, ...fields.data };
+    : { path: row.path, agencyId: getAgencyId(row.path), id: row.id, ...fields.data };
 }
 
 /**
- * Customers that come to a partner; who begins anew takes all of theirs anew, which another may
- * have taken over meanwhile.
+ * Returns the customers that a write adds to a partner. A partner who becomes active again adds all
+ * of theirs, because another partner may have taken them over.
  */
-function added(before: Partner | null, after: Partner): string[] {
+function getAddedCustomers(before: Partner | null, after: Partner): string[] {
   const held =
     before === null || (before.state === 'ended' && after.state !== 'ended')
       ? []
@@ -124,8 +130,8 @@ function added(before: Partner | null, after: Partner): string[] {
   return after.domainIds.filter((id) => !held.includes(id));
 }
 
-/** Neither taken away nor ended while a bill waits for money or for being issued. */
-async function keepOwing(
+/** Rejects the end or deletion of a partner with draft or issued bills. */
+async function checkOpenBills(
   before: Partner | null,
   after: Partner | null,
   queries: Queries,
@@ -141,7 +147,7 @@ async function keepOwing(
     throw refuse('partner-bills-in-use', { place: 'state', details: { count: open?.count ?? 0 } });
 }
 
-async function keepCustomers(
+async function checkCustomers(
   partner: Partner,
   ids: readonly string[],
   own: readonly RowChange[],
@@ -162,12 +168,12 @@ async function keepCustomers(
       ids,
     ],
   });
-  const beside = own
-    .flatMap(({ after }) => partnerOf(after) ?? [])
+  const otherWritten = own
+    .flatMap(({ after }) => parsePartner(after) ?? [])
     .find(
       ({ path, state, domainIds }) =>
         path !== partner.path && state !== 'ended' && domainIds.some((id) => ids.includes(id)),
     );
-  if (partner.state !== 'ended' && (other !== undefined || beside !== undefined))
+  if (partner.state !== 'ended' && (other !== undefined || otherWritten !== undefined))
     throw refuse('partner-customer-taken', { place: 'domainIds' });
 }

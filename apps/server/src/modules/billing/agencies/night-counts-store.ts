@@ -12,9 +12,9 @@ export type CountedMonth = {
 };
 
 /**
- * Nights with a result by the month in which they begin, and accidents by the month in which they
- * were raised, of the rooms that an agency's customers had at that time. What a test raised is no
- * accident, and what is technical is none of a resident's.
+ * Counts nights with a result by the month in which they begin, and accidents by the month in which
+ * they were raised, for the rooms that an agency's customers had at that time. Test and technical
+ * accidents do not count.
  */
 export function readNightsAndAccidents(
   queries: Queries,
@@ -44,7 +44,7 @@ export function readNightsAndAccidents(
   });
 }
 
-/** Reckoned here: PostgreSQL knows zones of its own, which may be others. */
+/** Computed here, because PostgreSQL's own time zone data may differ from ours. */
 function monthSpan(month: string, timeZone: string): { readonly from: Date; readonly to: Date } {
   const days = monthDays(month, timeZone);
   return { from: new Date(days[0]?.fromMs ?? 0), to: new Date(days.at(-1)?.toMs ?? 0) };

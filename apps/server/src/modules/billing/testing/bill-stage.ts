@@ -7,7 +7,7 @@ export const MONTH = '2026-10';
 const ZONE = 'Asia/Tokyo';
 const DAYS = monthDays(MONTH, ZONE);
 
-/** Two resellers below one maker, with customers, rooms and devices; a clock that is set. */
+/** Fixture: two resellers of one maker, with customers, rooms, devices and a settable clock. */
 export type BillStage = LiveStage & {
   readonly setNow: (at: string) => void;
   readonly ask: (
@@ -20,21 +20,21 @@ export type BillStage = LiveStage & {
     readonly body: Record<string, unknown>;
     readonly bytes: Buffer;
   }>;
-  /** Commits as somebody does who uses a form. */
+  /** Commits through the API, as a form does. */
   readonly write: (
     writes: readonly Write[],
     who?: Member,
   ) => Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
-  /** A device in a room since before the month. */
+  /** Adds a device to a room, from before the month. */
   readonly place: (serial: string, roomId: string, typeId?: string) => Promise<void>;
-  /** It stands in another room from an hour of a day of the month on. */
+  /** Moves a device to a room at an hour of a day of the month, local time. */
   readonly moveDevice: (
     serial: string,
     roomId: string,
     day: number,
     hour?: number,
   ) => Promise<void>;
-  /** A frame at a local time of days of the month. */
+  /** Sends one frame at a local time on each of the given days of the month. */
   readonly send: (serial: string, days: readonly number[], time?: string) => Promise<void>;
 };
 export type Member = 'one' | 'two' | 'clerk' | 'maker';
@@ -152,8 +152,8 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
           data: { serial, typeId, domainId, rootDomainId: 'top', roomId, connection: 'network' },
         },
       ]);
-      // Noted by the server too, now: afterwards our word is the newest.
-      await noted(stage, serial);
+      // Wait until the server has recorded the placement, so that ours is the newest.
+      await waitUntilPlaced(stage, serial);
       await timeline.assignments.change({ rootDomainId: 'top', serial, roomId, atUs: startUs });
     },
     moveDevice: (serial, roomId, day, hour = 0) =>
@@ -183,7 +183,7 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
   };
 }
 
-async function noted({ temporary }: LiveStage, serial: string): Promise<void> {
+async function waitUntilPlaced({ temporary }: LiveStage, serial: string): Promise<void> {
   for (;;) {
     const rows = await temporary.database.query({
       text: 'select 1 from device_assignments where serial = $1',
