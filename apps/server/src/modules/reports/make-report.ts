@@ -23,8 +23,8 @@ import {
 } from './report-store.ts';
 
 /**
- * Everything that a report says. Nights are counted by the database from their figures (decision
- * 034); no night is read.
+ * Builds a report. The database aggregates the nights from their stored figures (decision 034); no
+ * night document is read.
  */
 export async function makeReport(queries: Queries, scope: ReportScope, now: Date): Promise<Report> {
   const rooms = await readRooms(queries, scope);
@@ -43,7 +43,7 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     scope,
   );
   const courseOf = new Map(courses.map(({ roomId, course }) => [roomId, course]));
-  const nights = nightsOf(scope.period);
+  const nights = listNights(scope.period);
   const side = (roomId: string | null, isNow: boolean): ReportSide => {
     const found = means.find(
       (row) =>
@@ -52,15 +52,15 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     const counted = accidents.filter(
       (one) => (roomId === null || one.roomId === roomId) && !isTechnical(one.kind),
     );
-    const countOf = (all: readonly RoomCount[]): number =>
+    const sumNights = (all: readonly RoomCount[]): number =>
       all
         .filter((one) => (roomId === null || one.roomId === roomId) && one.isNow === isNow)
         .reduce((sum, one) => sum + one.nights, 0);
     return {
       nights: found?.nights ?? 0,
-      pending: countOf(pending),
-      provisional: countOf(provisional),
-      figures: figuresOf(found),
+      pending: sumNights(pending),
+      provisional: sumNights(provisional),
+      figures: toFigures(found),
       accidents: counted.reduce((sum, one) => sum + (isNow ? one.now : one.before), 0),
     };
   };
@@ -85,9 +85,9 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
       course: nights.map((night) => courseOf.get(room.roomId)?.[night] ?? null),
     })),
     total: sides(null),
-    nights: spansOf(means, 'night'),
-    weeks: spansOf(means, 'week'),
-    awaited: awaitedOf(
+    nights: toSpans(means, 'night'),
+    weeks: toSpans(means, 'week'),
+    awaited: listAwaitedDevices(
       provisional.filter(({ isNow }) => isNow),
       roomIds,
     ),
@@ -99,14 +99,14 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     analysisMinutes,
     nightStartsAt: scope.nightStartsAt,
     madeAt: now.toISOString(),
-    digest: digestOf(figures),
+    digest: computeDigest(figures),
   };
 }
 
 type RoomCount = { readonly roomId: string; readonly isNow: boolean; readonly nights: number };
 
-/** Each device once, with its newest record, in the order of the rooms. */
-function awaitedOf(
+/** Lists each awaited device once, with its newest record, in the order of the rooms. */
+function listAwaitedDevices(
   provisional: readonly ProvisionalNights[],
   roomIds: readonly string[],
 ): Report['awaited'] {
@@ -124,9 +124,9 @@ function awaitedOf(
   );
 }
 
-/** The database adds in any order, so the last digits of equal means differ. */
+/** The database adds in any order, so equal means differ in their last digits. */
 const EXACT_DIGITS = 9;
-const digestOf = (figures: object): string =>
+const computeDigest = (figures: object): string =>
   createHash('sha256')
     .update(
       JSON.stringify(figures, (_, value: unknown) =>
@@ -135,18 +135,18 @@ const digestOf = (figures: object): string =>
     )
     .digest('hex');
 
-const figuresOf = (row: MeanRow | undefined): ReportSide['figures'] =>
+const toFigures = (row: MeanRow | undefined): ReportSide['figures'] =>
   Object.fromEntries(REPORT_FIGURES.map(({ id }) => [id, row?.[id] ?? null]));
 
-function nightsOf({ from, to }: NightSpan): string[] {
+function listNights({ from, to }: NightSpan): string[] {
   return Array.from({ length: nightCount(from, to) }, (_, index) => daysLater(from, index));
 }
 
-/** Of all rooms, the oldest first. */
-const spansOf = (means: readonly MeanRow[], by: 'night' | 'week'): Report['nights'] =>
+/** Returns the figures of all rooms together by night or week, oldest first. */
+const toSpans = (means: readonly MeanRow[], by: 'night' | 'week'): Report['nights'] =>
   means
     .flatMap((row) => {
       const from = row.isNow && row.roomId === null ? row[by] : null;
-      return from === null ? [] : [{ from, nights: row.nights, figures: figuresOf(row) }];
+      return from === null ? [] : [{ from, nights: row.nights, figures: toFigures(row) }];
     })
     .toSorted((a, b) => (a.from < b.from ? -1 : 1));

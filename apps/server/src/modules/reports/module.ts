@@ -6,7 +6,7 @@ import { startReportMails, type ReportMails } from './report-mails.ts';
 import { createReportPlaces } from './report-places.ts';
 import { reportRoutes } from './report-routes.ts';
 
-export type ReportNeeds = {
+type ReportDeps = {
   readonly readActor: (userId: string) => Promise<Actor | null>;
   readonly findAccount: (userId: string) => Promise<{
     readonly email: string | null;
@@ -17,8 +17,8 @@ export type ReportNeeds = {
   readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
 };
 
-/** Reports for members and guests, and links to them by mail. */
-export function openReports(core: Core, needs: ReportNeeds): Module & ReportMails {
+/** Opens the routes of reports and starts the job that mails links to them. */
+export function openReports(core: Core, needs: ReportDeps): Module & ReportMails {
   const { mail, publicOrigin } = core;
   const actorOf = needs.readActor;
   const mails = startReportMails({

@@ -20,7 +20,7 @@ export type ReportFileOrder = {
   readonly call: ReportFileCall;
 };
 
-/** The file of a report: the tables that the screen shows, made by the same function. */
+/** Makes the file of a report from the same tables that the screen shows. */
 export async function makeReportFile({
   report,
   filter,
@@ -29,7 +29,7 @@ export async function makeReportFile({
   const words = call.language === 'ja' ? REPORT_WORDS_JA : REPORT_WORDS_EN;
   if (call.format === 'pdf') return drawReport(report, filter, words, call.language);
   const tables = reportTables(report, words);
-  const rowsOf = (table: (typeof tables)[number]): ReportCell[][] => [
+  const toRows = (table: (typeof tables)[number]): ReportCell[][] => [
     table.columns.map(({ head }) => head),
     ...table.rows.map((row) => [...row]),
   ];
@@ -37,36 +37,41 @@ export async function makeReportFile({
     const sheets = tables.map((table) => ({
       name: table.title,
       widths: table.columns.map((column, index) =>
-        widthOf(
+        getWidth(
           column,
           table.rows.map((row) => row[index] ?? null),
         ),
       ),
-      rows: rowsOf(table),
+      rows: toRows(table),
     }));
     return writeXlsx([...sheets, aboutSheet(report, filter, words)]);
   }
   return new TextEncoder().encode(
-    writeCsv(tables.filter(({ id }) => id === call.table).flatMap(rowsOf)),
+    writeCsv(tables.filter(({ id }) => id === call.table).flatMap(toRows)),
   );
 }
 
-/** What the figures are of: a sheet that is passed on has lost the name of its file. */
+/** Sheet with the filter and period, because a forwarded workbook may lose its file name. */
 const aboutSheet = (report: Report, filter: ReportFilter, words: ReportWords) => ({
   name: words.about,
   widths: [20, 80],
   rows: [...reportFacts(report, filter, words).map((fact) => [...fact]), [words.reference]],
 });
 
-const [LEAST_WIDTH, MOST_WIDTH] = [8, 40];
+/** In half-width characters. */
+const MIN_WIDTH = 8;
+const MAX_WIDTH = 40;
 
-/** In characters of half width: of Japanese each is two. */
-function widthOf({ head, kind }: ReportColumn, cells: readonly ReportCell[]): number {
+/** Column width in half-width characters; a Japanese character counts as two. */
+function getWidth({ head, kind }: ReportColumn, cells: readonly ReportCell[]): number {
   const lengths = [head, ...cells.map((cell) => writeReportCell(kind, cell))].map((text) =>
-    Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0),
+    Array.from(text).reduce(
+      (sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0xff ? 2 : 1),
+      0,
+    ),
   );
   return Math.min(
-    MOST_WIDTH,
-    lengths.reduce((most, length) => Math.max(most, length + 2), LEAST_WIDTH),
+    MAX_WIDTH,
+    lengths.reduce((most, length) => Math.max(most, length + 2), MIN_WIDTH),
   );
 }

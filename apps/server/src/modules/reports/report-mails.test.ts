@@ -6,7 +6,7 @@ import {
   type RegistrationStage,
 } from '../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
-import { nextReportAt } from './report-rhythm.ts';
+import { nextReportAt } from './report-schedule.ts';
 
 const DAY_MS = 86_400_000;
 const FILTER = { domainId: 'akane', tags: ['見守り'], period: { kind: 'newest', nights: 7 } };
@@ -48,8 +48,7 @@ const schedule = async (id: string, call: object | null, by = manager) =>
 const weekly = (...recipients: string[]) => ({ every: 'week', recipients });
 const countTo = (email: string): number => held.mail.countTo(email);
 /**
- * No job lives any more, and then none of the mails that they wrote waits: whatever was ordered has
- * arrived.
+ * Waits until no job runs and then until no mail is queued, so that every ordered mail has arrived.
  */
 async function allArrived(): Promise<void> {
   const rows = async (text: string): Promise<number> =>
@@ -67,7 +66,7 @@ const turnsDone = async (subject: string): Promise<unknown> =>
     values: [subject],
   });
 
-describe('when the next turn is', () => {
+describe('nextReportAt', () => {
   it.each([
     ['week', '2026-11-22T00:00:00Z', 'Asia/Tokyo', '2026-11-22T23:00:00.000Z'],
     ['week', '2026-11-22T23:00:00Z', 'Asia/Tokyo', '2026-11-29T23:00:00.000Z'],
@@ -79,8 +78,8 @@ describe('when the next turn is', () => {
   );
 });
 
-describe('a link to a report by mail', () => {
-  it('goes to those chosen once a turn, however many servers look, without a figure or a name', async () => {
+describe('report mails', () => {
+  it('each recipient gets one link for each due date, without figures or names, even with several servers', async () => {
     const saved = await save();
     expect((await schedule(saved.id, weekly(ids.staff, ids.carer))).statusCode).toBe(204);
     const { reports } = held.stage.app;
@@ -98,7 +97,7 @@ describe('a link to a report by mail', () => {
     expect(mail.text).toContain(`${PUBLIC_ORIGIN}/report?saved=${saved.id}`);
     expect(mail.raw).not.toMatch(/田中|見守り/);
     expect(`${mail.subject}${mail.text}`).not.toMatch(/田中|見守り/);
-    // The same turn ordered again, as after a crash between the mail and the end of its job.
+    // Run the same job again, as after a crash between the mail and the end of the job.
     const [turn] = await held.stage.temporary.database.query<{ due_at: Date }>({
       text: 'select due_at from report_mails limit 1',
     });
@@ -116,7 +115,7 @@ describe('a link to a report by mail', () => {
     expect(await reports.look()).toBe(0);
   });
 
-  it('goes to nobody who may not read it any more', async () => {
+  it('a member who may no longer read the report gets no link', async () => {
     manager = await held.browser('carer@akane.example');
     const saved = await save();
     expect((await schedule(saved.id, weekly(ids.staff))).statusCode).toBe(204);
@@ -142,7 +141,7 @@ describe('a link to a report by mail', () => {
     ]);
   });
 
-  it('is ordered by itself: what cannot be read, or has no rhythm, holds up none of the others and says no word of its own', async () => {
+  it('an unreadable report and one without a valid schedule do not block others, and their text is not logged', async () => {
     manager = await held.browser('carer@akane.example');
     await held.stage.temporary.database.query({ text: 'delete from saved_reports' });
     const [unreadable, whole, unsteady] = [await save(), await save(), await save()];
@@ -153,7 +152,7 @@ describe('a link to a report by mail', () => {
       text: `update saved_reports set filter = '{"tags": "somebody-s words"}' where id = $1`,
       values: [unreadable.id],
     });
-    // The first that is looked at.
+    // Due first, so the server handles it first.
     await query({
       text: `update saved_reports set schedule_every = 'day', schedule_next_at = schedule_next_at - interval '1 day' where id = $1`,
       values: [unsteady.id],
@@ -164,7 +163,7 @@ describe('a link to a report by mail', () => {
     await allArrived();
     expect(countTo('staff@akane.example')).toBe(before + 1);
     expect((await held.mail.next('staff@akane.example', before)).text).toContain(whole.id);
-    // The maker reads it among the jobs that failed.
+    // The maker sees it among the failed jobs.
     expect(
       await query({
         text: `select state, problem from jobs where kind = 'report-mail' and subject like $1`,
@@ -177,7 +176,7 @@ describe('a link to a report by mail', () => {
     expect(await held.stage.app.reports.look()).toBe(0);
   });
 
-  it('is refused where it cannot be', async () => {
+  it('the server rejects a schedule for a private report, unknown recipients or an invalid interval', async () => {
     manager = await held.browser('carer@akane.example');
     const [saved, own] = [await save(), await save({ isShared: false })];
     expect((await schedule(own.id, weekly(ids.staff))).json()).toEqual({ code: 'report-unshared' });

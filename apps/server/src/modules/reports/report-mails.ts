@@ -9,20 +9,20 @@ import { nightZoneOf } from '../../core/documents/night-zone.ts';
 import type { Mail } from '../../core/mail/mail.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
-import { nextReportAt } from './report-rhythm.ts';
+import { nextReportAt } from './report-schedule.ts';
 import { mayGetLink, requireReadable } from './saved-reports.ts';
 import {
   findDue,
   findSaved,
-  noteMailed,
-  putOffDue,
+  recordMailed,
+  postponeDue,
   scheduleSaved,
-  takeDue,
+  claimDue,
 } from './saved-reports-store.ts';
 import { mailWords as en } from './text/en/mail-words.ts';
 import { mailWords as ja } from './text/ja/mail-words.ts';
 
-export type ReportMailParts = {
+type ReportMailDeps = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly mail: Mail;
@@ -31,60 +31,62 @@ export type ReportMailParts = {
   readonly log: Logger;
   readonly publicOrigin: string | null;
   readonly actorOf: (userId: string) => Promise<Actor | null>;
-  /** Null: no address that they proved. */
+  /** Returns null if the account has no verified address. */
   readonly addressOf: (
     userId: string,
   ) => Promise<{ readonly email: string; readonly language: Language | null } | null>;
 };
 
 export type ReportMails = {
-  /** One look by the clock. @returns how many turns have come */
+  /** Orders the mails of all reports that are due now, and returns how many reports were due. */
   readonly look: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
 const JOB = 'report-mail';
 const EVERY_MS = 60_000;
-const [ATTEMPTS, AT_ONCE, DUE_AT_ONCE] = [5, 1, 50];
-/** What could not be ordered waits for so long, so that it holds up none of the others. */
-const PUT_OFF_MS = 3_600_000;
+const MAX_ATTEMPTS = 5;
+const CONCURRENCY = 1;
+const MAX_DUE = 50;
+/** Delay before a failed order is tried again, so that it does not block the others. */
+const RETRY_DELAY_MS = 3_600_000;
 const WORDS = { ja, en } as const;
-const turn = z.strictObject({ reportId: z.string(), dueAt: z.iso.datetime() });
+const jobParameters = z.strictObject({ reportId: z.string(), dueAt: z.iso.datetime() });
 const nameField = domainCollection.schema.pick({ name: true }).strip();
 
 /**
- * Mails links to reports when their turn has come. Every server looks; the next turn of a report is
- * set in the transaction that orders this one, and to whom it went is written with the mail:
- * whatever dies in between, nobody gets it twice. What came due while no server ran is sent once.
- * Each is ordered by itself: one that cannot be is said in the log and holds up no other.
+ * Mails links to reports on their schedule. Every server looks for due reports. The transaction
+ * that orders a mail also sets the next due time, and the recipient is recorded together with the
+ * mail, so a crash causes no duplicates. Dates missed while no server ran are sent once. Each
+ * report is ordered separately: a failure is logged and does not block the others.
  */
-export function startReportMails(parts: ReportMailParts): ReportMails {
+export function startReportMails(parts: ReportMailDeps): ReportMails {
   const { database, jobs, now, log } = parts;
   jobs.handle({
     name: JOB,
-    atOnce: AT_ONCE,
-    attempts: ATTEMPTS,
-    run: (job) => sendTurn(parts, job),
+    atOnce: CONCURRENCY,
+    attempts: MAX_ATTEMPTS,
+    run: (job) => sendMails(parts, job),
     failed: async () => undefined,
     cancelled: async () => undefined,
   });
   async function look(): Promise<number> {
     const ordered: string[] = [];
-    for (const id of await findDue(database, now(), DUE_AT_ONCE)) {
+    for (const id of await findDue(database, now(), MAX_DUE)) {
       try {
-        if (await orderTurn(parts, id)) ordered.push(id);
+        if (await orderMails(parts, id)) ordered.push(id);
       } catch (error) {
         if (isPassing(error)) throw error;
-        // Of a row that somebody could have written anything into nothing but its id is said.
+        // The row may hold any text, so log nothing of it but its id.
         log.error(
           {
             code: 'report-mail-unordered',
             reportId: id,
             reason: errorCode(error) ?? (error instanceof Error ? error.name : 'unknown'),
           },
-          'a report that is due could not be mailed; it is tried again in an hour',
+          'failed to order the mails of a due report; retrying in an hour',
         );
-        await putOffDue(database, id, new Date(now().getTime() + PUT_OFF_MS));
+        await postponeDue(database, id, new Date(now().getTime() + RETRY_DELAY_MS));
       }
     }
     if (ordered.length > 0) jobs.wake(JOB);
@@ -97,7 +99,7 @@ export function startReportMails(parts: ReportMailParts): ReportMails {
         await look();
       })
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'reports that are due were not looked for'),
+        log.warn({ err: error }, 'search for due reports failed; retrying in a minute'),
       );
   }, EVERY_MS);
   timer.unref();
@@ -110,12 +112,13 @@ export function startReportMails(parts: ReportMailParts): ReportMails {
   };
 }
 
-/** @returns false where another server did */
-function orderTurn({ database, store, jobs, now }: ReportMailParts, id: string): Promise<boolean> {
+/** Orders the mails of a due report. Returns false if another server has done so. */
+function orderMails({ database, store, jobs, now }: ReportMailDeps, id: string): Promise<boolean> {
   return database.transaction(async (queries) => {
-    const saved = await takeDue(queries, id, now());
+    const saved = await claimDue(queries, id, now());
     if (saved === null) return false;
-    if (saved.schedule === null) throw new Error('it is due in a rhythm that is none');
+    if (saved.schedule === null)
+      throw new Error(`saved report ${id} is due but has no valid schedule`);
     const { rootDomainId, domainId, schedule } = saved;
     const { timeZone } = await nightZoneOf(store, domainId);
     const dueAt = schedule.nextAt.toISOString();
@@ -133,11 +136,11 @@ function orderTurn({ database, store, jobs, now }: ReportMailParts, id: string):
   });
 }
 
-async function sendTurn(
-  { database, store, mail, publicOrigin, actorOf, addressOf }: ReportMailParts,
+async function sendMails(
+  { database, store, mail, publicOrigin, actorOf, addressOf }: ReportMailDeps,
   { parameters, effect }: RunningJob,
 ): Promise<void> {
-  const { reportId, dueAt } = turn.parse(parameters);
+  const { reportId, dueAt } = jobParameters.parse(parameters);
   const saved = await findSaved(database, reportId);
   if (
     saved === null ||
@@ -152,12 +155,12 @@ async function sendTurn(
   const organisation = nameField.safeParse(domain?.data).data?.name ?? '';
   const link = `${publicOrigin}/report?saved=${encodeURIComponent(saved.id)}`;
   for (const userId of saved.schedule.recipients) {
-    // Who has left or may read it no more gets nothing.
+    // Former members, and members who may no longer read the report, get no mail.
     const address = mayGetLink(await actorOf(userId), saved) ? await addressOf(userId) : null;
     if (address === null) continue;
     const words = WORDS[address.language ?? 'ja'];
     await effect(async (queries) => {
-      if (await noteMailed(queries, saved, new Date(dueAt), userId))
+      if (await recordMailed(queries, saved, new Date(dueAt), userId))
         await mail.send(
           {
             kind: JOB,

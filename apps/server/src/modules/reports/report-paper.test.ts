@@ -30,19 +30,19 @@ const written = (pages: readonly DrawnPage[]): string =>
 const plain = (text: string): string => text.replaceAll(/\s+/g, '');
 
 /**
- * A line as shares of its width and height, to compare it with the values that it is drawn from;
- * heights are counted from the top.
+ * Scales a line to its own width and height (0 to 1) to compare it with the values that it shows.
+ * Drawn heights count from the top.
  */
-function sharesOf(line: DrawnLine): (readonly [number, number])[] {
+function scaleLine(line: DrawnLine): (readonly [number, number])[] {
   const [xs, ys] = [line.map(({ x }) => x), line.map(({ y }) => y)];
   const share = (value: number, all: readonly number[]): number =>
     (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all));
   return line.map(({ x, y }) => [share(x, xs), 1 - share(y, ys)] as const);
 }
 
-describe('the pages of a report', () => {
+describe('drawReport', () => {
   it.each(LANGUAGES)(
-    'have every figure and every word of its tables, in %s',
+    'prints every figure and text of the tables, in %s',
     async (language, words) => {
       const report = largeReport(30, 20);
       const pages = await draw(report, words, language);
@@ -75,7 +75,7 @@ describe('the pages of a report', () => {
   );
 
   it.each(LANGUAGES)(
-    'are numbered, repeat the heads of their tables, and have nothing outside their margins, in %s',
+    'numbers the pages, repeats table heads and prints nothing outside the margins, in %s',
     async (language, words) => {
       const pages = await draw(largeReport(60, 7), words, language);
       expect(pages.length).toBeGreaterThan(4);
@@ -95,14 +95,14 @@ describe('the pages of a report', () => {
               y <= PAPER.height - PAPER.margin,
             ]).toEqual([true, true, true, true]);
       }
-      // Sixty rooms go over pages; each of them begins with the head.
+      // Sixty rooms need several pages; each page begins with the table's head.
       const ofRooms = pages.filter((page) => page.lines.length > 0);
       expect(ofRooms.length).toBeGreaterThan(1);
       for (const page of ofRooms) expect(written([page])).toContain(plain(words.course));
     },
   );
 
-  it('draw the courses that the screen draws, from the numbers of the tables', async () => {
+  it('draws the same sparklines as the screen, from the values of the tables', async () => {
     const values = [360, 420, 300, 330, 480, 390, 450];
     const whole = largeReport(1, 7);
     const report: Report = {
@@ -116,8 +116,8 @@ describe('the pages of a report', () => {
     const [first] = await draw(report);
     const expected = (course: readonly (number | null)[]) =>
       course.map((value, index) => [index / 6, ((value ?? 0) - 300) / 180] as const);
-    // The tile of sleep, the row of all rooms, and the room.
-    const lines = (first?.lines ?? []).map(sharesOf);
+    // Sparklines of the sleep tile, of all rooms and of the room.
+    const lines = (first?.lines ?? []).map(scaleLine);
     expect(lines).toHaveLength(3);
     for (const [index, course] of [values, ...roomCourses(report)].entries())
       for (const [point, [x, y]] of expected(course).entries()) {
@@ -127,7 +127,7 @@ describe('the pages of a report', () => {
     expect(written(first === undefined ? [] : [first])).toContain('8:005:00');
   });
 
-  it('are of a report without a night as well, and lose nothing of a room that is higher than a page', async () => {
+  it('draws a report without nights, and all of a room that is taller than a page', async () => {
     const empty = await draw({
       ...largeReport(0, 7),
       nights: [],
@@ -147,7 +147,7 @@ describe('the pages of a report', () => {
     for (const { words } of high) for (const { y } of words) expect(y).toBeGreaterThan(20);
   });
 
-  it('are the same bytes for the same report, and say in which language they are', async () => {
+  it('returns the same bytes for the same report, and states the language', async () => {
     const report = largeReport(12, 7);
     const bytes = async (language: 'ja' | 'en') =>
       Buffer.from(

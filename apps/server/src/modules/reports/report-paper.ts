@@ -28,8 +28,8 @@ const LABEL = { x: PAPER.margin, width: 86 } as const;
 const VALUE = { x: PAPER.margin + 92, width: PAPER.width - 2 * PAPER.margin - 92 } as const;
 
 /**
- * A report on A4: what it is of, all rooms in figures with their courses, then each table. What was
- * before stands below a figure, as far as it was different.
+ * Draws a report on A4: its filter and period, the summary of all rooms, then each table. The
+ * change from the period before appears below a figure.
  */
 export async function drawReport(
   report: Report,
@@ -81,22 +81,24 @@ function drawTable(
   });
 }
 
-/** Heads of figures may be so narrow: their phrases and words stay whole. */
+/** Minimum width, in em, of the heads of figures; a head breaks only between phrases. */
 const FITTED = { mostEms: 4 } as const;
 const COURSE = { width: 50, height: 13, room: 1 } as const;
-/** In tables of few columns what changed has a column of its own, so that a row is a line. */
+/** Above this number of columns, changes are printed below the figures, not in separate columns. */
 const MANY_COLUMNS = 6;
-const [LEAST_HALVES, MOST_HALVES] = [8, 40] as const;
-/** Rows that tell how wide a column is. */
-const MEASURED = 2000;
-/** How many signs of half width a text is wide. */
-const halvesOf = (text: string): number =>
+/** Limits of a text column's width, in half-width characters. */
+const MIN_HALVES = 8;
+const MAX_HALVES = 40;
+/** Number of rows measured to find the width of a column. */
+const MAX_MEASURED_ROWS = 2000;
+/** Width of a text in half-width characters; a Japanese character counts as two. */
+const countHalves = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
 type Printed = PaperColumn & {
   readonly write: (row: readonly ReportCell[], index: number) => string | PaperCell;
 };
 
-/** Columns of figures are as wide as they need, and text has the rest. */
+/** Columns of figures are as wide as they need; text columns share the rest. */
 function printedTable(
   paper: Paper,
   table: ReportTable,
@@ -121,8 +123,8 @@ function printedTable(
 }
 
 /**
- * A room's place, sex and tags stand below its name, each tag in a line: a page has no room for
- * columns of their own.
+ * A room's place, sex and tags are printed below its name, one tag in each line, because the page
+ * is too narrow for separate columns.
  */
 function roomColumns({ columns }: ReportTable, words: ReportWords): Printed[] {
   const named =
@@ -132,7 +134,9 @@ function roomColumns({ columns }: ReportTable, words: ReportWords): Printed[] {
         .map((id) => row[columns.findIndex((column) => column.id === id)] ?? '')
         .filter((text) => text !== '')
         .join(' ');
-  const [name, place, tags] = [named(['room']), named(['place', 'sex']), named(['tags'])];
+  const name = named(['room']);
+  const place = named(['place', 'sex']);
+  const tags = named(['tags']);
   return [
     {
       head: columns[0]?.shownHead ?? '',
@@ -145,7 +149,7 @@ function roomColumns({ columns }: ReportTable, words: ReportWords): Printed[] {
   ];
 }
 
-/** In tables of few columns words share the width by how much they need. */
+/** In tables with few columns, text columns share the width in proportion to their text. */
 function textColumns({ columns, rows }: ReportTable, words: ReportWords): Printed[] {
   const isNarrow = columns.length > MANY_COLUMNS;
   return columns.flatMap((column, index): Printed[] => {
@@ -153,14 +157,14 @@ function textColumns({ columns, rows }: ReportTable, words: ReportWords): Printe
     const write = (row: readonly ReportCell[]): string =>
       showReportCell(column, row[index] ?? null, words);
     const halves = Math.max(
-      LEAST_HALVES,
-      halvesOf(column.shownHead),
-      ...rows.slice(0, MEASURED).map((row) => halvesOf(write(row))),
+      MIN_HALVES,
+      countHalves(column.shownHead),
+      ...rows.slice(0, MAX_MEASURED_ROWS).map((row) => countHalves(write(row))),
     );
     return [
       {
-        head: headOf(column.shownHead),
-        share: isNarrow ? 1 : Math.min(MOST_HALVES, halves),
+        head: breakHead(column.shownHead),
+        share: isNarrow ? 1 : Math.min(MAX_HALVES, halves),
         fitted: isNarrow ? FITTED : undefined,
         write,
       },
@@ -168,7 +172,7 @@ function textColumns({ columns, rows }: ReportTable, words: ReportWords): Printe
   });
 }
 
-/** Figures, and how they changed: below them, or in a column beside them. */
+/** Columns of figures, with the change below each figure or in the next column. */
 function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printed[] {
   return columns.flatMap(({ id: figure, kind, shownHead, isBefore }, index) => {
     if (kind === 'text' || isBefore) return [];
@@ -184,7 +188,7 @@ function figureColumns({ id, columns }: ReportTable, words: ReportWords): Printe
     return [
       {
         ...common,
-        head: headOf(shownHead),
+        head: breakHead(shownHead),
         write: (row: readonly ReportCell[]): PaperCell => ({
           words: writeReportCell(kind, row[index] ?? null),
           below: isBelow ? change(row) : undefined,
@@ -208,7 +212,7 @@ const courseColumn = (
 
 function courseCell(paper: Paper, course: ReportCourse): PaperCell {
   const shape = sparkShape(course, COURSE, SPARK_LEAST_SPANS.TST);
-  // One empty line, which the line is drawn over.
+  // An empty line of text makes room for the sparkline.
   return {
     words: '',
     drawn:
@@ -218,5 +222,5 @@ function courseCell(paper: Paper, course: ReportCourse): PaperCell {
   };
 }
 
-/** What stands in brackets begins a line of its own: a column is narrow. */
-const headOf = (head: string): string => head.replaceAll(/\s*([(\uff08])/g, '\n$1');
+/** Breaks the line before a bracket, because columns are narrow. */
+const breakHead = (head: string): string => head.replaceAll(/\s*([(\uff08])/g, '\n$1');

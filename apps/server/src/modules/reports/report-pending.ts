@@ -1,15 +1,15 @@
 import type { Queries } from '../../core/database/database.ts';
 import type { ReportScope } from './report-scope.ts';
 
-export type PendingNights = {
+type PendingNights = {
   readonly roomId: string;
   readonly isNow: boolean;
   readonly nights: number;
 };
 
 /**
- * Nights of either time that have no result yet and will have one: their documents say so, or
- * somebody asked for them.
+ * Counts the nights of both periods that are waiting for their analysis: their documents say so, or
+ * an analysis was requested.
  */
 export const readPending = (
   queries: Queries,
@@ -30,8 +30,8 @@ export const readPending = (
 const PACE_MINUTES = 10;
 
 /**
- * Minutes until `pending` nights of these rooms are analysed, at the pace of the last ten minutes;
- * null while none was analysed in that time.
+ * Estimates the minutes until `pending` nights of these rooms are analysed, from the pace of the
+ * last ten minutes. Returns null if none was analysed in that time.
  */
 export async function readAnalysisMinutes(
   queries: Queries,

@@ -1,18 +1,20 @@
 import { refuse } from '@yamori/domain';
 
-const [OF_MEMBER, OF_SERVER] = [3, 12];
+const MAX_OF_MEMBER = 3;
+const MAX_OF_SERVER = 12;
 
-/**
- * Does one thing for somebody while there is a place for it. @throws ProblemError `limit-reports`
- */
+/** Runs `work` unless the member, or the server, already makes the maximum number of reports. */
 export type ReportPlaces = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Reports that are being made here, so that nobody takes all the connections of a server. */
+/** Limits concurrent reports, so that one member cannot use all connections of the server. */
 export function createReportPlaces(): ReportPlaces {
   const held: string[] = [];
   return async (userId, work) => {
-    if (held.length >= OF_SERVER || held.filter((one) => one === userId).length >= OF_MEMBER)
-      throw refuse('limit-reports', { retryAfterSeconds: 3, details: { limit: OF_MEMBER } });
+    if (
+      held.length >= MAX_OF_SERVER ||
+      held.filter((one) => one === userId).length >= MAX_OF_MEMBER
+    )
+      throw refuse('limit-reports', { retryAfterSeconds: 3, details: { limit: MAX_OF_MEMBER } });
     held.push(userId);
     try {
       return await work();

@@ -9,16 +9,16 @@ import { route, type Route } from '../../core/http/route.ts';
 import { whileWaitedFor } from '../../core/http/waited-work.ts';
 import { makeReport } from './make-report.ts';
 import type { ReportPlaces } from './report-places.ts';
-import { scopeOfReader, type ReportScope } from './report-scope.ts';
+import { getReaderScope, type ReportScope } from './report-scope.ts';
 import { makeFile } from './report-thread.ts';
 import {
   openSaved,
   removeReport,
   renameReport,
-  savedReportsOf,
+  listSavedReports,
   saveReport,
   scheduleReport,
-  type SavedParts,
+  type SavedReportContext,
 } from './saved-reports.ts';
 
 const CONTENT_TYPES: Readonly<Record<ReportFileCall['format'], string>> = {
@@ -27,32 +27,32 @@ const CONTENT_TYPES: Readonly<Record<ReportFileCall['format'], string>> = {
   pdf: 'application/pdf',
 };
 
-export type ReportParts = SavedParts & { readonly places: ReportPlaces };
+type ReportContext = SavedReportContext & { readonly places: ReportPlaces };
 
-/** Reports, their files, and those that were saved. */
-export function reportRoutes(parts: ReportParts): readonly Route[] {
+/** Routes for reports, their files and saved reports. */
+export function reportRoutes(parts: ReportContext): readonly Route[] {
   const { store, database, now, places } = parts;
 
-  /** Between its statements it looks whether anybody waits: null where nobody does. */
-  const made = (reply: FastifyReply, actor: Actor, scope: ReportScope) =>
+  /** Makes a report; stops between two statements and returns null if the client disconnects. */
+  const makeForClient = (reply: FastifyReply, actor: Actor, scope: ReportScope) =>
     whileWaitedFor(reply, (gone) =>
       places(actor.userId, () => makeReport(abortableQueries(database, gone), scope, now())),
     );
   return [
     route(reportApi.read, async ({ actor, body, request, reply }) => {
-      const scope = await scopeOfReader(store, actor, body, now());
+      const scope = await getReaderScope(store, actor, body, now());
       disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-      return (await made(reply, actor, scope)) ?? reply.hijack();
+      return (await makeForClient(reply, actor, scope)) ?? reply.hijack();
     }),
     route(reportApi.file, async ({ actor, body, request, reply }) => {
       const { filter, ...call } = body;
-      const scope = await scopeOfReader(store, actor, filter, now());
+      const scope = await getReaderScope(store, actor, filter, now());
       return replyFile(parts, { request, reply, actor }, scope, call);
     }),
     route(reportApi.open, async ({ actor, params, request, reply }) => {
       const { saved, scope } = await openSaved(parts, actor, params.id);
       disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-      const found = await made(reply, actor, scope);
+      const found = await makeForClient(reply, actor, scope);
       return found === null
         ? reply.hijack()
         : { name: saved.name, filter: saved.filter, report: found };
@@ -65,9 +65,11 @@ export function reportRoutes(parts: ReportParts): readonly Route[] {
   ];
 }
 
-function savedRoutes(parts: ReportParts): readonly Route[] {
+function savedRoutes(parts: ReportContext): readonly Route[] {
   return [
-    route(reportApi.listSaved, ({ actor, query }) => savedReportsOf(parts, actor, query.domainId)),
+    route(reportApi.listSaved, ({ actor, query }) =>
+      listSavedReports(parts, actor, query.domainId),
+    ),
     route(reportApi.save, ({ actor, body }) => saveReport(parts, actor, body)),
     route(reportApi.rename, ({ actor, params, body }) =>
       renameReport(parts, actor, params.id, body),
@@ -79,24 +81,23 @@ function savedRoutes(parts: ReportParts): readonly Route[] {
   ];
 }
 
-type Asked = {
+type FileRequest = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly actor: Actor;
 };
 
 /**
- * Who takes figures out stands in the update history before the first byte leaves (decision 026).
+ * Records the export in the update history before the first byte is sent (decision 026).
  */
 async function replyFile(
-  { places, store, database, now }: ReportParts,
-  { request, reply, actor }: Asked,
+  { places, store, database, now }: ReportContext,
+  { request, reply, actor }: FileRequest,
   scope: ReportScope,
   call: ReportFileCall,
 ): Promise<FastifyReply> {
   const made = await whileWaitedFor(reply, (gone) =>
     places(actor.userId, async () => {
-      // Between its statements it looks whether anybody waits.
       const found = await makeReport(abortableQueries(database, gone), scope, now());
       return { found, bytes: await makeFile({ report: found, filter: scope.filter, call }, gone) };
     }),

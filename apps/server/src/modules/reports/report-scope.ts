@@ -22,8 +22,8 @@ import {
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
 /**
- * What a report is made of, for somebody who may have it made: allowed, and with its nights counted
- * out.
+ * Inputs of a report whose reader is authorised: the filter, its two periods, and the documents
+ * that the reader can see.
  */
 export type ReportScope = {
   readonly filter: ReportFilter;
@@ -33,14 +33,14 @@ export type ReportScope = {
   readonly nightStartsAt: string;
   readonly period: NightSpan;
   readonly before: NightSpan;
-  /** Of rooms and all below them, beside lying within the organisation. */
+  /** Applies to rooms and the documents below them, in addition to the organisation's limits. */
   readonly visibility: Visibility;
   readonly deviceVisibility: Visibility;
   readonly tellsSex: boolean;
 };
 /**
- * Local dates on which nights begin, both included, and the time from the beginning of the first to
- * the end of the last.
+ * Local dates on which the first and last night begin, both included; `fromMs` to `toMs` (Unix
+ * time) spans the start of the first to the end of the last.
  */
 export type NightSpan = {
   readonly from: string;
@@ -53,11 +53,7 @@ const fields = domainCollection.schema
   .pick({ name: true, rootDomainId: true, timeZone: true, nightStartsAt: true })
   .strip();
 
-/**
- * @throws ProblemError `report-forbidden`, `report-filter-forbidden`, `domain-not-found`,
- * `report-range-invalid`, `report-range-too-long`, `report-rooms-too-many`
- */
-export async function scopeOfReader(
+export async function getReaderScope(
   store: DocumentStore,
   actor: Actor,
   filter: ReportFilter,
@@ -67,33 +63,30 @@ export async function scopeOfReader(
   if (!reaches(actor, filter.domainId)) throw refuse('domain-not-found');
   const tellsSex = mayReportBySex(actor);
   if (filter.sexes.length > 0 && !tellsSex) throw refuse('report-filter-forbidden');
-  return scopeOf(store, filter, now, {
+  return buildScope(store, filter, now, {
     visibility: roomsVisibleTo(actor),
     deviceVisibility: devicesVisibleTo(actor),
     tellsSex,
   });
 }
 
-/**
- * Of a report that a one-time link opens: what it was saved with, and nothing of who lies there.
- */
-export const scopeOfGuest = (
+/** Scope of a report opened with a one-time link: the saved filter, without resident data. */
+export const getGuestScope = (
   store: DocumentStore,
   filter: ReportFilter,
   now: Date,
 ): Promise<ReportScope> =>
-  scopeOf(store, filter, now, {
+  buildScope(store, filter, now, {
     visibility: EVERYTHING,
     deviceVisibility: EVERYTHING,
     tellsSex: false,
   });
 
-/** @throws ProblemError `report-forbidden` */
 export function requireReader(actor: Actor): void {
   if (!mayReadReports(actor)) throw refuse('report-forbidden');
 }
 
-async function scopeOf(
+async function buildScope(
   store: DocumentStore,
   filter: ReportFilter,
   now: Date,
@@ -105,7 +98,7 @@ async function scopeOf(
   const { name, rootDomainId, timeZone, nightStartsAt } = read.data;
   if (filter.roomIds.length > REPORT_MOST_ROOMS)
     throw refuse('report-rooms-too-many', { details: { limit: REPORT_MOST_ROOMS } });
-  const { from, to } = datesOf(
+  const { from, to } = getDates(
     filter.period,
     daysLater(nightOf(now.getTime(), timeZone, nightStartsAt), -1),
   );
@@ -134,8 +127,8 @@ async function scopeOf(
   };
 }
 
-/** @param newest the last night that is over */
-const datesOf = (
+/** `newest` is the last night that is over. */
+const getDates = (
   period: ReportPeriod,
   newest: string,
 ): { readonly from: string; readonly to: string } =>

@@ -13,7 +13,7 @@ import { visibilityCondition } from '../../core/documents/querying/query-sql.ts'
 import { createParameters } from '../../core/documents/querying/sql-parameters.ts';
 import type { ReportScope } from './report-scope.ts';
 
-export type RoomOfReport = {
+type RoomOfReport = {
   readonly roomId: string;
   readonly name: string;
   readonly building: string;
@@ -23,9 +23,8 @@ export type RoomOfReport = {
 };
 
 /**
- * Rooms of the organisation and of those below it that the filter leaves; those out of use before
- * the nights began are none.
- * @throws ProblemError `report-rooms-too-many`
+ * Reads the rooms of the organisation and of those below it that match the filter. Rooms archived
+ * before the first night are left out.
  */
 export async function readRooms(
   queries: Queries,
@@ -61,8 +60,8 @@ export async function readRooms(
 
 type Means = Readonly<Record<(typeof REPORT_FIGURES)[number]['id'], number | null>>;
 /**
- * Means over nights of one room or of all (`roomId` null), of all nights of the period or before,
- * or of one night or week.
+ * Means over nights: of one room or all rooms (`roomId` null), and of a whole period, one night or
+ * one week.
  */
 export type MeanRow = Means & {
   readonly roomId: string | null;
@@ -78,27 +77,27 @@ const FIGURE_COLUMNS = REPORT_FIGURES.map(({ id }) =>
 const SUMS = REPORT_FIGURES.map(
   ({ id }) => `sum("${id}") as "${id}", count("${id}")::int as "${id} of"`,
 ).join(', ');
-/** Nights with a result. Who sees the room sees its nights: they lie below it. */
+/** Nights with a result. A reader who can see a room can see the nights below it. */
 const NIGHTS = `select f.room_id, f.night, f.night >= $2 as is_now, ${FIGURE_COLUMNS} from night_figures f
   where f.room_id = any($1) and f.night between $4 and $3 and f.state = 'done' and exists (select 1 from documents where path = 'room/' || f.room_id || '/sleep/' || f.night)`;
 
 /**
- * Rooms that one statement is of: one of 500 rooms × 732 nights took longer than any statement may
- * where the database was cold.
+ * Maximum rooms in one statement. One of 500 rooms × 732 nights exceeded the statement timeout on a
+ * cold database.
  */
-const ROOMS_AT_ONCE = 100;
+const MAX_ROOMS = 100;
 
 /**
- * One statement after the other, so that none holds a connection for long. A night that is written
- * meanwhile is in some rooms' parts and not in others', as if it had come a moment sooner or later.
+ * Reads rooms in batches, one statement after the other, so that none holds a connection for long.
+ * A night written during the read may be missing, as if it had been written later.
  */
-async function readInParts<Row>(
+async function readInBatches<Row>(
   roomIds: readonly string[],
-  read: (part: readonly string[]) => Promise<Row[]>,
+  read: (batch: readonly string[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let from = 0; from < roomIds.length; from += ROOMS_AT_ONCE)
-    rows.push(...(await read(roomIds.slice(from, from + ROOMS_AT_ONCE))));
+  for (let from = 0; from < roomIds.length; from += MAX_ROOMS)
+    rows.push(...(await read(roomIds.slice(from, from + MAX_ROOMS))));
   return rows;
 }
 
@@ -106,32 +105,32 @@ type SumRow = Pick<MeanRow, 'roomId' | 'isNow' | 'night' | 'week' | 'nights'> &
   Readonly<Record<string, unknown>>;
 
 /**
- * All means, counted by the database. Weeks begin on Sunday, as everywhere; those of PostgreSQL
- * (ISO 8601) begin on Monday.
+ * Reads all means, computed by the database. Weeks begin on Sunday, as everywhere in the product;
+ * PostgreSQL's weeks (ISO 8601) begin on Monday.
  */
 export async function readMeans(
   queries: Queries,
   roomIds: readonly string[],
   { period, before }: ReportScope,
 ): Promise<MeanRow[]> {
-  const rows = await readInParts(roomIds, (part) =>
+  const rows = await readInBatches(roomIds, (batch) =>
     queries.query<SumRow>({
       name: 'report-sums',
       text: `with figure as (select nights.*, (date_trunc('week', nights.night::timestamp + interval '1 day') - interval '1 day')::date::text as week from (${NIGHTS}) as nights)
       select room_id as "roomId", is_now as "isNow", night, week, count(*)::int as nights, ${SUMS} from figure
       group by grouping sets ((room_id, is_now), (is_now), (is_now, night), (is_now, week))`,
-      values: [part, period.from, period.to, before.from],
+      values: [batch, period.from, period.to, before.from],
     }),
   );
   return [
     ...Map.groupBy(rows, ({ roomId, isNow, night, week }) =>
       [roomId, isNow, night, week].join(' '),
     ).values(),
-  ].flatMap(meanOf);
+  ].flatMap(mergeMeans);
 }
 
-/** The means of rows that are of the same nights of different rooms. */
-function meanOf(rows: readonly SumRow[]): MeanRow[] {
+/** Merges rows of the same nights from different batches of rooms into their mean. */
+function mergeMeans(rows: readonly SumRow[]): MeanRow[] {
   const sumOf = (key: string): number => rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0);
   const means = Object.fromEntries(
     REPORT_FIGURES.map(({ id }) => [
@@ -161,17 +160,17 @@ const NO_MEANS: Means = {
   coverage: null,
 };
 
-/** Minutes asleep of each room, night by night. */
+/** Reads the minutes asleep by room and night. */
 export const readCourses = (
   queries: Queries,
   roomIds: readonly string[],
   { period }: ReportScope,
 ): Promise<{ roomId: string; course: Readonly<Record<string, number | null>> }[]> =>
-  readInParts(roomIds, (part) =>
+  readInBatches(roomIds, (batch) =>
     queries.query({
       name: 'report-courses',
       text: `select room_id as "roomId", jsonb_object_agg(night, round("TST")) as course from (${NIGHTS}) as nights group by room_id`,
-      values: [part, period.from, period.to, period.from],
+      values: [batch, period.from, period.to, period.from],
     }),
   );
 
@@ -182,7 +181,7 @@ export type ProvisionalNights = {
   readonly devices: readonly { readonly serial: string; readonly since: string | null }[];
 };
 
-/** Nights of either time whose devices have not delivered all their records, by room. */
+/** Counts, by room, the nights of both periods whose devices have not delivered all records. */
 export const readProvisional = (
   queries: Queries,
   roomIds: readonly string[],
@@ -198,7 +197,7 @@ export const readProvisional = (
     values: [roomIds, period.from, period.to, before.from],
   });
 
-/** What was raised in either time, by room and kind. What a test raised is no accident. */
+/** Counts the accidents of both periods by room and kind, test alarms excluded. */
 export async function readAccidents(
   queries: Queries,
   roomIds: readonly string[],
@@ -216,13 +215,13 @@ export async function readAccidents(
       new Date(period.toMs),
     ],
   });
-  return rows.map((row) => ({ ...row, kind: kindOf(row.kind) }));
+  return rows.map((row) => ({ ...row, kind: parseKind(row.kind) }));
 }
 
-const kindOf = (text: string): AccidentKind =>
+const parseKind = (text: string): AccidentKind =>
   ACCIDENT_KINDS.find((kind) => kind === text) ?? 'other';
 
-/** What stands in the rooms today. */
+/** Lists the devices that are in the rooms now. */
 export async function readDevices(
   queries: Queries,
   roomIds: readonly string[],

@@ -12,9 +12,9 @@ const orderOf = (rooms: number, nights: number, language: 'ja' | 'en' = 'ja') =>
   }) as const;
 const nobodyLeaves = (): AbortSignal => new AbortController().signal;
 
-describe('the thread that makes the pages of a report', () => {
+describe('makeFile', () => {
   it.each(['ja', 'en'] as const)(
-    'makes as large a report as there may be within its bounds, every row of it, in %s',
+    'draws every row of a report of maximum size within its limits, in %s',
     async (language) => {
       const order = orderOf(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS, language);
       const document = await getDocumentProxy(await makeFile(order, nobodyLeaves()), {
@@ -22,13 +22,13 @@ describe('the thread that makes the pages of a report', () => {
       });
       const last = await (await document.getPage(document.numPages)).getTextContent();
       const words = last.items.flatMap((item) => ('str' in item ? [item.str] : []));
-      // The last device of the last room stands on the last page.
+      // The last page lists the last device of the last room.
       expect(words).toContain(order.report.devices.at(-1)?.serial);
       expect(words.join('')).toContain(REPORT_WORDS_JA.page(document.numPages, document.numPages));
     },
   );
 
-  it('is ended where it takes too long or too much memory, with a word for it', async () => {
+  it('rejects a drawing that takes too long or too much memory with its problem code', async () => {
     const order = orderOf(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS);
     await expect(
       makeFile(order, nobodyLeaves(), { silentSeconds: 0.05, memoryMib: 512 }),
@@ -38,10 +38,10 @@ describe('the thread that makes the pages of a report', () => {
     ).rejects.toMatchObject({ problem: { code: 'report-memory', details: { limit: 24 } } });
   });
 
-  it('ends with whoever waits, and holds up nobody meanwhile', async () => {
+  it('stops when its signal aborts, and does not block the event loop', async () => {
     const leaves = new AbortController();
     const made = makeFile(orderOf(REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS), leaves.signal);
-    // The clock of this thread goes on while that one draws.
+    // Timers on this thread fire while the worker draws.
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
     });

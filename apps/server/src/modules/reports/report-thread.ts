@@ -4,8 +4,8 @@ import { drawInThread } from '../../core/pdf/paper-thread.ts';
 import { makeReportFile, type ReportFileOrder } from './report-file.ts';
 
 /**
- * Tables and workbooks are made at once; pages in a thread of their own, which ends with whoever
- * waits. @throws ProblemError `report-timeout`, `report-memory`
+ * Makes tables and workbooks on the calling thread, and PDFs in a worker thread that stops when
+ * `signal` aborts.
  */
 export const makeFile = (
   order: ReportFileOrder,

@@ -10,14 +10,18 @@ import {
 } from '@yamori/domain';
 import type { Paper } from '../../core/pdf/paper.ts';
 
-const [IN_ROW, GAP, HEIGHT, PAD] = [5, 6, 74, 6] as const;
+/** Lengths in points. */
+const IN_ROW = 5;
+const GAP = 6;
+const HEIGHT = 74;
+const PAD = 6;
 const SPARK = { height: 22, room: 1.5 } as const;
-/** Beside a line, for its highest and lowest value. */
+/** Space next to a sparkline for its highest and lowest value. */
 const ENDS = 24;
 
 /**
- * All rooms in a few figures as on the screen: name, value, how it compares, and the line of its
- * course. They stay on one page.
+ * Draws the summary of all rooms as on the screen: name, value, change and sparkline of each
+ * figure, all on one page.
  */
 export function drawTiles(paper: Paper, report: Report, words: ReportWords): void {
   const tiles = reportTiles(report, words);

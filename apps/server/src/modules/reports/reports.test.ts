@@ -19,10 +19,10 @@ import type { Statement } from '../../core/database/database.ts';
 import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
 import type { TestBrowser } from '../../testing/test-browser.ts';
 import { makeReport } from './make-report.ts';
-import { scopeOfGuest } from './report-scope.ts';
+import { getGuestScope } from './report-scope.ts';
 import { sheetsOf } from './testing/workbook-reader.ts';
 
-/** Sunday morning in Tokyo: the night of the 21st is over. */
+/** Sunday morning in Tokyo; the night of the 21st is over. */
 const PERIOD = { kind: 'between', from: '2026-11-15', to: '2026-11-21' } as const;
 const RISKY = [
   '=cmd()',
@@ -88,7 +88,7 @@ beforeAll(async () => {
     accident('part-1', 'e', 'call', '2026-11-20T15:00:00.000Z'),
     accident('part-1', 'f', 'call', '2026-11-25T15:00:00.000Z'),
   ]);
-  // No form lets such a name in; an old row could still have one.
+  // Forms reject such a name, but an old row may still have one.
   for (const [index, name] of RISKY.entries())
     if (name !== name.trim())
       await held.stage.temporary.database.query({
@@ -152,8 +152,8 @@ const names = (of: Report): string[] => of.rooms.map(({ name }) => name);
 const tableOf = (of: Report, id: string, words = REPORT_WORDS_JA) =>
   reportTables(of, words).find((one) => one.id === id) ?? expect.fail(`no table ${id}`);
 
-describe('a report', () => {
-  it('has means of nights with a result, and accidents of the same time, of an organisation and those below', async () => {
+describe('report endpoint', () => {
+  it('returns means of nights with a result and accidents of the same period, for an organisation and those below', async () => {
     const found = await read();
     const one = found.rooms.find(({ roomId }) => roomId === 'akane-1');
     expect(one).toMatchObject({
@@ -199,7 +199,7 @@ describe('a report', () => {
     expect(JSON.stringify(found)).not.toContain('secret words');
   });
 
-  it('counts nights as provisional while devices are awaited, without the coverage of such nights', async () => {
+  it('counts nights with awaited devices as provisional, and leaves out their coverage', async () => {
     const before = await read({ domainId: 'akane' });
     const since = new Date('2026-11-17T17:10:00Z');
     const awaited = {
@@ -228,7 +228,7 @@ describe('a report', () => {
     expect((await read({ domainId: 'akane' })).digest).toBe(before.digest);
   });
 
-  it('has the rooms that the filters leave', async () => {
+  it('returns the rooms that match the filters', async () => {
     expect(names(await read({ sexes: ['female'] }))).toEqual(['101']);
     expect(names(await read({ sexes: ['female', 'male'] })).toSorted()).toEqual(['101', '301']);
     expect(names(await read({ tags: ['見守り', 'nobody has it'] }))).toEqual(['101']);
@@ -237,14 +237,14 @@ describe('a report', () => {
     expect(names(await read({ roomIds: ['nothing'] }))).toEqual([]);
   });
 
-  it('of the newest nights ends with the last that is over', async () => {
+  it('the newest nights end with the last one that is over', async () => {
     const found = await read({ period: { kind: 'newest', nights: 3 } });
     expect(Date.parse(found.period.to) - Date.parse(found.period.from)).toBe(2 * 86_400_000);
     expect(Date.parse(found.period.from) - Date.parse(found.before.to)).toBe(86_400_000);
   });
 
-  it('is refused with a word for it', async () => {
-    // Behind the last day of the year 9999 no date comes that sorts behind it.
+  it('rejects invalid requests with a problem code', async () => {
+    // No date after the last day of the year 9999 sorts after it.
     for (const [from, to] of [
       ['2026-11-15', '2026-11-14'],
       ['9999-12-01', '9999-12-31'],
@@ -283,16 +283,16 @@ describe('a report', () => {
     expect((await file('exe')).json()).toMatchObject({ code: 'request-invalid' });
   });
 
-  it('ends with whoever waits, between two statements, and leaves nothing behind that nobody holds', async () => {
+  it('stops between two statements when the client disconnects, and releases its place', async () => {
     const [unheld, gone] = [vi.fn(), new AbortController()];
     process.on('unhandledRejection', unheld);
     const { database } = held.stage.temporary;
-    const scope = await scopeOfGuest(
+    const scope = await getGuestScope(
       held.stage.app.store,
       { domainId: 'akane', roomIds: [], tags: [], sexes: [], period: PERIOD },
       new Date('2026-11-22T00:00:00Z'),
     );
-    // They leave while the first statement runs.
+    // The client disconnects while the first statement runs.
     const queries = abortableQueries(
       {
         query: async <Row extends object>(asked: Statement) =>
@@ -308,7 +308,7 @@ describe('a report', () => {
     expect(unheld).not.toHaveBeenCalled();
   });
 
-  it('of too many rooms is refused, and of as many as there may be it is not', async () => {
+  it('accepts the maximum number of rooms, and rejects more', async () => {
     const many = await openManyRooms();
     expect(await refusal({ domainId: 'large' }, many)).toEqual({
       code: 'report-rooms-too-many',
@@ -345,7 +345,7 @@ describe('a report', () => {
       ],
     );
     expect(third?.course.slice(-3)).not.toEqual([null, null, null]);
-    // Over room-nights, not over rooms.
+    // The mean is over room-nights, not over rooms.
     expect(found.total.now).toMatchObject({
       nights: 6,
       figures: { TST: (3 * 300 + 420 + 2 * 480) / 6 },
@@ -389,14 +389,14 @@ async function openManyRooms(): Promise<TestBrowser> {
   return held.browser('carer@large.example');
 }
 
-/** A row of a sheet ends with its last cell. */
+/** Drops trailing empty cells, which a sheet does not store. */
 const padded = (width: number) => (row: readonly (string | number | null)[]) => [
   ...row,
   ...Array.from({ length: width - row.length }, () => null),
 ];
 
-describe('a file of a report', () => {
-  it('as CSV holds exactly the cells of the screen, with a mark for spreadsheets', async () => {
+describe('report file endpoint', () => {
+  it('writes exactly the cells of the screen as CSV, with a byte order mark', async () => {
     const found = await read();
     for (const id of ['rooms', 'nights', 'weeks', 'accidents', 'devices']) {
       const reply = await file('csv', { table: id });
@@ -410,7 +410,7 @@ describe('a file of a report', () => {
     }
   });
 
-  it('says of which report it was made, so that a screen sees whether it is its own', async () => {
+  it('returns the time and digest of its report in headers, so that a screen can compare them', async () => {
     const found = await read();
     for (const format of ['csv', 'xlsx', 'pdf'])
       expect((await file(format)).headers).toMatchObject({
@@ -423,7 +423,7 @@ describe('a file of a report', () => {
     expect(reply.headers['yamori-report-digest']).toBe((await read()).digest);
   });
 
-  it('counts a night that was asked for and has no result as one that is analysed, and one with a result as that', async () => {
+  it('counts a requested night without a result as pending, and one with a result as done', async () => {
     const pending = async () => (await read({ domainId: 'part' })).total.now;
     const before = await pending();
     await held.stage.temporary.database.query({
@@ -448,7 +448,7 @@ describe('a file of a report', () => {
     expect(await pending()).toEqual(before);
   });
 
-  it('as CSV has no cell that a spreadsheet takes for a formula', async () => {
+  it('writes no CSV cell that a spreadsheet reads as a formula', async () => {
     const rows = readTextRows((await file('csv')).rawPayload).rows;
     for (const name of RISKY) expect(rows.map(([first]) => first)).toContain(`'${name}`);
     expect(
@@ -458,7 +458,7 @@ describe('a file of a report', () => {
     ).toEqual([]);
   });
 
-  it('as XLSX holds the cells of every table, in either language, numbers as numbers and no formula', async () => {
+  it('writes the cells of every table as XLSX in both languages, with numeric cells and no formula', async () => {
     const found = await read();
     for (const [language, words] of [
       ['ja', REPORT_WORDS_JA],
@@ -482,7 +482,7 @@ describe('a file of a report', () => {
     ['ja', REPORT_WORDS_JA],
     ['en', REPORT_WORDS_EN],
   ] as const)(
-    'as PDF holds every figure as the screen writes it, page after page, in %s',
+    'writes every figure as PDF in the format of the screen, in %s',
     async (language, words) => {
       const found = await read();
       const { text: pages } = await extractText(
@@ -499,14 +499,14 @@ describe('a file of a report', () => {
                 expect(written).toContain(part.replaceAll(/\s+/g, ''));
           }
       }
-      // 6:00 after 6:40.
+      // 6:00 now, 6:40 before.
       expect(written).toContain('-0:40');
       for (const [index, page] of pages.entries())
         expect(page).toContain(`${index + 1} / ${pages.length}`);
     },
   );
 
-  it('is named by what it is of, is kept by nobody on the way, and stands in the update history', async () => {
+  it('names the file by its contents, forbids caching and records the export in the update history', async () => {
     const reply = await file('csv');
     expect(reply.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -535,7 +535,7 @@ describe('a file of a report', () => {
     });
   });
 
-  it('is the same bytes for the same report', async () => {
+  it('returns the same bytes for the same report', async () => {
     const hashOf = async () =>
       createHash('sha256')
         .update((await file('xlsx')).rawPayload)
@@ -559,8 +559,8 @@ const save = async (more: object = {}, by = manager): Promise<SavedReport> =>
 const listed = async (by: TestBrowser) =>
   reportApi.listSaved.reply.parse((await by.get('/api/reports/saved?domainId=akane')).json());
 
-describe('a saved report', () => {
-  it('is seen by colleagues where it is shared, and by whoever saved it', async () => {
+describe('saved report endpoints', () => {
+  it('colleagues see shared reports, and owners see their own', async () => {
     const [shared, own] = [
       await save({ name: '週の報告' }),
       await save({ name: '自分用', isShared: false }),
@@ -588,7 +588,7 @@ describe('a saved report', () => {
     ).toEqual({ code: 'report-not-found' });
   });
 
-  it("takes no place of what colleagues share while it is one's own, however many there are", async () => {
+  it('private reports do not count towards the limit of shared reports', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 200; index++)
       ids.push((await save({ name: `own ${index}`, isShared: false }, staff)).id);
@@ -616,7 +616,7 @@ describe('a saved report', () => {
     expect((await over(staff, false)).statusCode).toBe(200);
   });
 
-  it('has a name that none of the same owner has there, also when it is renamed', async () => {
+  it('an owner cannot save or rename two reports to one name in an organisation', async () => {
     const [one, other] = [await save({ name: '月報' }), await save({ name: '月報 2' })];
     const again = (name: string, by = manager) =>
       by.post('/api/reports/saved', { name, isShared: false, filter: filter() });
@@ -634,7 +634,7 @@ describe('a saved report', () => {
     ).toBe(204);
   });
 
-  it('is renamed and removed by whoever saved it or manages people, and its filter by nobody', async () => {
+  it('its owner and managers can rename and remove a report, but no request can change its filter', async () => {
     const ofStaff = await save({}, staff);
     const ofManager = await save();
     expect(
@@ -687,7 +687,7 @@ describe('a one-time link to a saved report', () => {
     return guest;
   };
 
-  it('shows that report and its files, without sexes, and nothing else', async () => {
+  it('opens that report and its files, without sexes, and nothing else', async () => {
     const [saved, other] = [await save({ filter: filter({ tags: ['見守り'] }) }), await save()];
     const guest = await linkTo(saved.id);
     const opened = reportApi.open.reply.parse(
@@ -721,7 +721,7 @@ describe('a one-time link to a saved report', () => {
     });
   });
 
-  it('is not made to one that is of one sex: its rooms would say who is of which', async () => {
+  it('cannot lead to a report filtered by sex, because the rooms would reveal it', async () => {
     const saved = await save({ filter: filter({ sexes: ['female'] }) });
     expect((await make(saved.id)).json()).toEqual({ code: 'report-link-sexes' });
     const links = (await manager.get('/api/one-time-links?domainId=akane')).json<{
@@ -730,7 +730,7 @@ describe('a one-time link to a saved report', () => {
     expect(links.map(({ subject }) => subject.report)).not.toContain(saved.id);
   });
 
-  it('that was made before to such a one says so before it is used up, and opens nothing where it was used', async () => {
+  it('an older link to a report filtered by sex is rejected without being used up, and opens nothing if already used', async () => {
     const [saved, other] = [await save({ filter: filter({ sexes: ['female'] }) }), await save()];
     const [token, guest] = [await tokenTo(other.id), await linkTo(other.id)];
     const { query } = held.stage.temporary.database;
@@ -759,7 +759,7 @@ describe('a one-time link to a saved report', () => {
     ).toEqual({ code: 'report-link-sexes' });
   });
 
-  it('ends with its report, used or not, and says so before anybody signs in; those to others stay', async () => {
+  it('ends with its report, used or not, and reports this before sign-in; other links remain', async () => {
     const [saved, other] = [await save(), await save()];
     const [unused, ofOther, guest] = [
       await tokenTo(saved.id),
@@ -781,7 +781,7 @@ describe('a one-time link to a saved report', () => {
     );
   });
 
-  it('is made to no report of another organisation, and opens nothing where an older server made one', async () => {
+  it('cannot lead to a report of another organisation, and opens nothing if an older server made one', async () => {
     const saved = await save();
     expect((await make(saved.id, 'part')).json()).toEqual({ code: 'report-not-found' });
     const [token, guest] = [await tokenTo(saved.id), await linkTo(saved.id)];

@@ -1,15 +1,17 @@
 import { isVisible, staffVisibleTo, type Actor, type SavedReportOwner } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
-/** Who saved what, as far as the reader may read these members. */
-export async function ownersOf(
+/** Looks up the owners of saved reports; members whom the reader cannot see have no name. */
+export async function readOwners(
   store: DocumentStore,
   actor: Actor,
   userIds: readonly string[],
 ): Promise<(userId: string) => SavedReportOwner> {
-  const wanted = [...new Set(userIds)];
+  const distinctIds = [...new Set(userIds)];
   const found =
-    wanted.length === 0 ? [] : await store.read(wanted.map((userId) => `staff/${userId}`));
+    distinctIds.length === 0
+      ? []
+      : await store.read(distinctIds.map((userId) => `staff/${userId}`));
   const visibility = staffVisibleTo(actor);
   const owners = new Map(
     found.flatMap((member, index): [string, SavedReportOwner][] => {
@@ -17,7 +19,7 @@ export async function ownersOf(
       const name = member.data['name'];
       return [
         [
-          wanted[index] ?? '',
+          distinctIds[index] ?? '',
           isVisible(member, visibility) && typeof name === 'string'
             ? { kind: 'named', name }
             : { kind: 'untold' },

@@ -9,7 +9,7 @@ export type SavedRow = {
   readonly name: string;
   readonly isShared: boolean;
   readonly createdAt: Date;
-  /** Null: no version of ours can read it. It can be renamed and removed. */
+  /** Null if this version cannot read it. Such a report can still be renamed and removed. */
   readonly filter: ReportFilter | null;
   readonly schedule: {
     readonly every: ReportRhythm;
@@ -23,17 +23,18 @@ type Row = Omit<SavedRow, 'filter' | 'schedule'> & {
   readonly recipients: string[];
   readonly nextAt: Date | null;
 };
-/** Of whom a name is theirs alone. */
+/** Fields that make a name unique. */
 type NamedRow = Pick<SavedRow, 'id' | 'rootDomainId' | 'domainId' | 'ownerId' | 'name'>;
 
 const COLUMNS = `id, root_domain_id as "rootDomainId", domain_id as "domainId", owner_id as "ownerId", name, is_shared as "isShared", created_at as "createdAt", filter, schedule_every as every, schedule_recipients as recipients, schedule_next_at as "nextAt"`;
 
 /**
- * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
+ * Class of our advisory locks for saved reports; unique among our lock classes
+ * (documents/writing/document-locks.ts).
  */
 const SAVED_CLASS = 72_672;
 
-function savedOf({ every, recipients, nextAt, filter, ...row }: Row): SavedRow {
+function toSavedRow({ every, recipients, nextAt, filter, ...row }: Row): SavedRow {
   const rhythm = REPORT_RHYTHMS.find((one) => one === every);
   return {
     ...row,
@@ -44,10 +45,10 @@ function savedOf({ every, recipients, nextAt, filter, ...row }: Row): SavedRow {
 }
 
 /**
- * Until the transaction ends nobody else saves or renames one of this organisation: names and
- * numbers that were looked at stand.
+ * Blocks other transactions that save or rename reports of this organisation until this one ends,
+ * so that checked names and counts remain valid.
  */
-export async function holdSavedOf(queries: Queries, domainId: string): Promise<void> {
+export async function lockSavedReports(queries: Queries, domainId: string): Promise<void> {
   await queries.query({
     name: 'lock-reports',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
@@ -56,8 +57,8 @@ export async function holdSavedOf(queries: Queries, domainId: string): Promise<v
 }
 
 /**
- * How many there are of those that it will count among: what an organisation shares, or what its
- * owner keeps there for themselves.
+ * Counts the saved reports that share a limit with this one: the organisation's shared reports, or
+ * the owner's private ones.
  */
 export async function countAmong(
   queries: Queries,
@@ -91,7 +92,7 @@ export async function insertSaved(
   });
 }
 
-/** Whether another of an owner has this name there. */
+/** Whether another report of the same owner and organisation has this name. */
 export async function nameIsTaken(
   queries: Queries,
   { id, rootDomainId, domainId, ownerId, name }: NamedRow,
@@ -107,7 +108,7 @@ export async function nameIsTaken(
   );
 }
 
-/** Somebody's own, and what others share. */
+/** Lists a member's own reports and the shared reports of an organisation. */
 export async function listSaved(
   queries: Queries,
   domainId: string,
@@ -118,12 +119,12 @@ export async function listSaved(
     text: `select ${COLUMNS} from saved_reports where domain_id = $1 and (is_shared or owner_id = $2) order by name, id`,
     values: [domainId, userId],
   });
-  return rows.map(savedOf);
+  return rows.map(toSavedRow);
 }
 
 /**
- * `held`: until the transaction ends it stays what it is (`for share`), and nobody else changes,
- * lends or removes it (`for update`).
+ * Reads a saved report. `held` locks its row until the transaction ends: `for share` against
+ * changes, `for update` also against one-time links.
  */
 export async function findSaved(
   queries: Queries,
@@ -135,11 +136,11 @@ export async function findSaved(
     text: `select ${COLUMNS} from saved_reports where id = $1 ${held}`,
     values: [id],
   });
-  return row === undefined ? null : savedOf(row);
+  return row === undefined ? null : toSavedRow(row);
 }
 
-/** Until the transaction ends this account does not end. @returns false where it has */
-export async function holdOwner(queries: Queries, userId: string): Promise<boolean> {
+/** Locks an account against deletion until the transaction ends. Returns false if it is gone. */
+export async function lockOwner(queries: Queries, userId: string): Promise<boolean> {
   return (
     (
       await queries.query({
@@ -151,7 +152,9 @@ export async function holdOwner(queries: Queries, userId: string): Promise<boole
   );
 }
 
-/** What nobody shares any more is mailed to nobody. */
+/**
+ * Renames a report and sets whether it is shared; a report that is not shared loses its schedule.
+ */
 export async function renameSaved(
   queries: Queries,
   id: string,
@@ -185,15 +188,15 @@ export async function removeSaved(queries: Queries, id: string): Promise<void> {
 }
 
 /**
- * What somebody kept for themselves goes, while their account is locked (`holdOwner` of who saves
- * waits for that); what they share stays. Nothing is mailed to them any more, nor said to have
- * been. @returns what went
+ * Deletes a member's private reports and returns them; shared reports remain. Removes the member
+ * from all schedules and deletes the records of mails to them. The caller has locked the account,
+ * so `lockOwner` of a concurrent save waits.
  */
 export async function forgetOwner(
   queries: Queries,
   userId: string,
 ): Promise<readonly { readonly id: string; readonly domainId: string }[]> {
-  const gone = await queries.query<{ id: string; domainId: string }>({
+  const deleted = await queries.query<{ id: string; domainId: string }>({
     name: 'report-owner-gone',
     text: 'delete from saved_reports where owner_id = $1 and not is_shared returning id, domain_id as "domainId"',
     values: [userId],
@@ -209,38 +212,37 @@ export async function forgetOwner(
     text: 'delete from report_mails where user_id = $1',
     values: [userId],
   });
-  return gone;
+  return deleted;
 }
 
-/** Whose turn has come, the longest waiting first. */
+/** Lists the reports that are due, the longest waiting first. */
 export async function findDue(
   queries: Queries,
   at: Date,
-  atMost: number,
+  limit: number,
 ): Promise<readonly string[]> {
   return (
     await queries.query<{ id: string }>({
       name: 'report-due',
       text: 'select id from saved_reports where schedule_next_at <= $1 order by schedule_next_at limit $2',
-      values: [at, atMost],
+      values: [at, limit],
     })
   ).map(({ id }) => id);
 }
 
 /**
- * One whose turn has come, held until the transaction ends; null where another server has it or had
- * it.
+ * Locks a due report until the transaction ends. Returns null if another server has claimed it.
  */
-export async function takeDue(queries: Queries, id: string, at: Date): Promise<SavedRow | null> {
+export async function claimDue(queries: Queries, id: string, at: Date): Promise<SavedRow | null> {
   const [row] = await queries.query<Row>({
     name: 'report-due-take',
     text: `select ${COLUMNS} from saved_reports where id = $1 and schedule_next_at <= $2 for update skip locked`,
     values: [id, at],
   });
-  return row === undefined ? null : savedOf(row);
+  return row === undefined ? null : toSavedRow(row);
 }
 
-export async function putOffDue(queries: Queries, id: string, until: Date): Promise<void> {
+export async function postponeDue(queries: Queries, id: string, until: Date): Promise<void> {
   await queries.query({
     name: 'report-due-off',
     text: 'update saved_reports set schedule_next_at = $2 where id = $1 and schedule_next_at < $2',
@@ -248,8 +250,8 @@ export async function putOffDue(queries: Queries, id: string, until: Date): Prom
   });
 }
 
-/** @returns false where this turn was handed over to them before */
-export async function noteMailed(
+/** Records a mail to a recipient. Returns false if the mail of this due date was already sent. */
+export async function recordMailed(
   queries: Queries,
   { rootDomainId, id }: Pick<SavedRow, 'rootDomainId' | 'id'>,
   dueAt: Date,

@@ -36,8 +36,8 @@ const member = async (name: string, level: number = ACCESS_LEVELS.generalStaff) 
   return { userId, browser: await held.browser(`${name}@akane.example`) };
 };
 
-describe('the names of saved reports', () => {
-  it('are given to one of eight who ask at one instant, by saving or by another name', async () => {
+describe('limits of saved reports', () => {
+  it('one of eight concurrent requests gets a name, by saving or by renaming', async () => {
     const codes = (
       await Promise.all(Array.from({ length: 8 }, () => ask(manager, '同時の名前')))
     ).map((reply) => (reply.statusCode === 200 ? 'saved' : reply.json<{ code: string }>().code));
@@ -57,7 +57,7 @@ describe('the names of saved reports', () => {
     ]);
   });
 
-  it('are held by the table, whatever writes it', async () => {
+  it('the table rejects a duplicate name from any writer', async () => {
     const { id } = await save(manager, '表の名前');
     await expect(
       query(
@@ -68,7 +68,7 @@ describe('the names of saved reports', () => {
     ).rejects.toThrow('saved_reports_name');
   });
 
-  it('leave no more than there may be, of eight at one instant', async () => {
+  it('eight concurrent requests cannot exceed the maximum number of reports', async () => {
     const { userId, browser } = await member('collects');
     await query(
       `insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at) select 'full-' || n, 'akane', 'akane', $1, 'full ' || n, false, $2, now() from generate_series(1, 199) n`,
@@ -99,8 +99,8 @@ describe('the names of saved reports', () => {
   });
 });
 
-describe('whose a saved report is', () => {
-  it('is told with its date to those who may read that member', async () => {
+describe('owner of a saved report', () => {
+  it('the list names the owner and the date to readers who can see that member', async () => {
     const { browser } = await member('saves');
     const [ofStaff, ofManager] = [
       await save(browser, '夜勤の一覧'),
@@ -115,11 +115,11 @@ describe('whose a saved report is', () => {
       owner: { kind: 'named', name: 'Somebody' },
       createdAt: ofStaff.createdAt,
     });
-    // General staff read nothing of those above them.
+    // General staff cannot read members of higher levels.
     expect(await found(browser, ofManager.id)).toMatchObject({ owner: { kind: 'untold' } });
   });
 
-  it('decides who takes it back to themselves', async () => {
+  it('the owner alone can make a shared report private', async () => {
     const { browser } = await member('shares');
     const saved = await save(browser, '共有の一覧');
     expect((await rename(manager, saved.id, '直した名前')).statusCode).toBe(204);
@@ -132,8 +132,8 @@ describe('whose a saved report is', () => {
 });
 
 /**
- * What was asked of a report, as it ends where another change of that report is committed while it
- * waits.
+ * Sends a request that waits for the row's lock, commits another change of the row, and returns the
+ * reply.
  */
 const askedDuring = (id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) =>
   askedWhile(
@@ -145,7 +145,7 @@ const askedDuring = (id: string, change: string, ask: () => ReturnType<TestBrows
 const TAKEN_BACK = 'update saved_reports set is_shared = false where id = $1';
 const REMOVED = 'delete from saved_reports where id = $1';
 
-describe('a report that its owner takes back while a manager waits', () => {
+describe('report that its owner makes private during a request of a manager', () => {
   const schedule = (id: string) =>
     manager.post(`/api/reports/saved/${id}/schedule`, {
       schedule: { every: 'week', recipients: [managerId] },
@@ -183,16 +183,19 @@ describe('a report that its owner takes back while a manager waits', () => {
     ).toEqual([{ name, isShared: false, every: null }]);
   });
 
-  it.each(acts)('or removes, is not there: it %s', async (name, act) => {
-    const { id } = await save(manager, `消える: ${name}`);
-    expect((await askedDuring(id, REMOVED, () => act(id))).json()).toEqual({
-      code: 'report-not-found',
-    });
-  });
+  it.each(acts)(
+    'a report removed during the request is not found, and it %s',
+    async (name, act) => {
+      const { id } = await save(manager, `消える: ${name}`);
+      expect((await askedDuring(id, REMOVED, () => act(id))).json()).toEqual({
+        code: 'report-not-found',
+      });
+    },
+  );
 });
 
-describe('what somebody keeps for themselves', () => {
-  it('is lent by nobody else, and what was lent ends with being shared', async () => {
+describe('private report', () => {
+  it('cannot be lent by others, and its links end when it becomes private', async () => {
     const { browser } = await member('lends', ACCESS_LEVELS.administrator);
     const saved = await save(browser, '貸した一覧');
     const [opened, unopened] = await Promise.all([
@@ -224,7 +227,7 @@ describe('what somebody keeps for themselves', () => {
     expect((await lend(browser, saved.id)).statusCode).toBe(200);
   });
 
-  it('has no link that is open once it is removed, however both fall together', async () => {
+  it('a removed report has no open link, even if both requests run concurrently', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { id } = await save(manager, `消える一覧 ${round}`);
       const [lent, removed] = await Promise.all([
@@ -241,7 +244,7 @@ describe('what somebody keeps for themselves', () => {
     }
   });
 
-  it('is mailed to nobody, however sharing ends and a schedule fall together', async () => {
+  it('a private report has no schedule, even if a concurrent request sets one', async () => {
     const { browser } = await member('mails');
     const [staff] = await held.stage.temporary.database.query<{ id: string }>({
       text: `select id from auth_user where email = 'staff@akane.example'`,
@@ -261,7 +264,7 @@ describe('what somebody keeps for themselves', () => {
     }
   });
 
-  it('is left behind by no account, however its end and saving fall together', async () => {
+  it('does not outlive its account, even if the account ends during a save', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { userId, browser } = await member(`goes-${round}`);
       const { id } = await save(browser, '共有していた一覧');
@@ -279,11 +282,11 @@ describe('what somebody keeps for themselves', () => {
   });
 });
 
-describe('an account that is deleted', () => {
+describe('account deletion', () => {
   it.each<[string, (by: TestBrowser, shared: string) => ReturnType<TestBrowser['post']>]>([
     ['saves', (by) => ask(by, '遅れた一覧', false)],
-    ['takes back', (by, shared) => rename(by, shared, '戻した一覧', false)],
-  ])('leaves behind nothing that it %s as it ends', async (name, act) => {
+    ['makes private', (by, shared) => rename(by, shared, '戻した一覧', false)],
+  ])('deletes a report that the account concurrently %s', async (name, act) => {
     const { userId, browser } = await member(`ends-as-it-${name.replace(' ', '-')}`);
     const { id } = await save(browser, '共有の一覧');
     const reply = await askedDuring(userId, 'delete from auth_user where id = $1', () =>
@@ -295,7 +298,7 @@ describe('an account that is deleted', () => {
     ).toEqual([]);
   });
 
-  it('takes along what it kept for itself, with the links to it and its place in mails; what it shares stays', async () => {
+  it("deletes private reports, their links and the account's mail subscriptions, but not shared reports", async () => {
     const { userId, browser } = await member('leaves', ACCESS_LEVELS.administrator);
     const [own, shared, mailed, ofAll] = [
       await save(browser, '自分の一覧', false),
@@ -341,8 +344,8 @@ describe('an account that is deleted', () => {
   });
 });
 
-describe('a saved report that no version of ours reads', () => {
-  it('stands beside the others for those who may remove it, and opens and lends nothing', async () => {
+describe('unreadable saved report', () => {
+  it('the list shows it to members who may remove it, and it cannot be opened or lent', async () => {
     const { browser } = await member('reads');
     const [broken, whole] = [await save(manager, '壊れた一覧'), await save(manager, '無事な一覧')];
     await query(

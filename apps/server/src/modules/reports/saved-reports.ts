@@ -17,15 +17,15 @@ import type { Database, Queries } from '../../core/database/database.ts';
 import { errorCode } from '../../core/database/database-problem.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { nightZoneOf } from '../../core/documents/night-zone.ts';
-import { nextReportAt } from './report-rhythm.ts';
-import { requireReader, scopeOfGuest, scopeOfReader, type ReportScope } from './report-scope.ts';
-import { ownersOf } from './saved-owners.ts';
+import { nextReportAt } from './report-schedule.ts';
+import { requireReader, getGuestScope, getReaderScope, type ReportScope } from './report-scope.ts';
+import { readOwners } from './saved-owners.ts';
 import {
   countAmong,
   findSaved,
   forgetOwner,
-  holdOwner,
-  holdSavedOf,
+  lockOwner,
+  lockSavedReports,
   insertSaved,
   listSaved,
   nameIsTaken,
@@ -35,35 +35,33 @@ import {
   type SavedRow,
 } from './saved-reports-store.ts';
 
-export type SavedParts = {
+export type SavedReportContext = {
   readonly store: DocumentStore;
   readonly database: Database;
   readonly now: () => Date;
-  /** Whether links can be mailed: a mail server, and an address of our own to lead to. */
+  /** Whether the server can mail links: it has a mail server and a public address. */
   readonly canMail: boolean;
-  /** Whether a session of a one-time link opens this. */
+  /** Whether the session of a one-time link can open this subject. */
   readonly mayOpenOnce: (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
   /**
-   * Ends the one-time links to this and their sessions. @returns what to call once that is
-   * committed
+   * Ends the one-time links to a subject and their sessions. The caller must call the returned
+   * function after the commit.
    */
   readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
-  /** As the rules see somebody today; null for who is suspended or gone. */
+  /** Returns null for a suspended or former member. */
   readonly actorOf: (userId: string) => Promise<Actor | null>;
 };
 
 const UNIQUE_VIOLATION = '23505';
-/** One that can be read. */
 type ReadableRow = SavedRow & { readonly filter: ReportFilter };
 const isReadable = (saved: SavedRow): saved is ReadableRow => saved.filter !== null;
 
-/** @throws ProblemError as `scopeOfReader`; `report-saved-limit-reached`, `report-name-taken` */
 export async function saveReport(
-  { store, database, now }: SavedParts,
+  { store, database, now }: SavedReportContext,
   actor: Actor,
   call: { readonly name: string; readonly isShared: boolean; readonly filter: ReportFilter },
 ): Promise<SavedReport> {
-  const { rootDomainId } = await scopeOfReader(store, actor, call.filter, now());
+  const { rootDomainId } = await getReaderScope(store, actor, call.filter, now());
   const saved = {
     ...call,
     id: randomUUID(),
@@ -72,29 +70,27 @@ export async function saveReport(
     ownerId: actor.userId,
     createdAt: now(),
   };
-  await keepingNames(database, async (queries) => {
+  await writeUniqueName(database, async (queries) => {
     await requireOwner(queries, actor);
-    await holdSavedOf(queries, saved.domainId);
+    await lockSavedReports(queries, saved.domainId);
     await requireFreeName(queries, saved);
     await requireRoom(queries, saved);
     await insertSaved(queries, saved);
   });
-  const ownerOf = await ownersOf(store, actor, [actor.userId]);
-  return presentSaved(actor, ownerOf, { ...saved, schedule: null });
+  const getOwner = await readOwners(store, actor, [actor.userId]);
+  return presentSaved(actor, getOwner, { ...saved, schedule: null });
 }
 
-/**
- * What somebody keeps for themselves ends with their account, also where that ends at this instant.
- */
+/** Rejects the write if the account is gone, because private reports end with their account. */
 async function requireOwner(queries: Queries, { userId }: Actor): Promise<void> {
-  if (!(await holdOwner(queries, userId))) throw refuse('session-required');
+  if (!(await lockOwner(queries, userId))) throw refuse('session-required');
 }
 
 /**
- * What came past those who look first, such as an older server beside this one, is refused by the
- * index.
+ * Maps a violation of the unique index to a problem. Older servers may write without the name
+ * check.
  */
-async function keepingNames(
+async function writeUniqueName(
   database: Database,
   write: (queries: Queries) => Promise<void>,
 ): Promise<void> {
@@ -105,7 +101,7 @@ async function keepingNames(
   }
 }
 
-/** Two of one name could not be told apart in the list. */
+/** Two reports with one name would look the same in the list. */
 async function requireFreeName(
   queries: Queries,
   saved: Pick<SavedRow, 'id' | 'rootDomainId' | 'domainId' | 'ownerId' | 'name'>,
@@ -113,7 +109,7 @@ async function requireFreeName(
   if (await nameIsTaken(queries, saved)) throw refuse('report-name-taken');
 }
 
-/** Nobody's own take the places of what others share. */
+/** Private and shared reports have separate limits, so one cannot use up the other's. */
 async function requireRoom(
   queries: Queries,
   saved: Pick<SavedRow, 'domainId' | 'isShared' | 'ownerId'>,
@@ -122,16 +118,15 @@ async function requireRoom(
     throw refuse('report-saved-limit-reached', { details: { limit: REPORT_MOST_SAVED } });
 }
 
-/** @throws ProblemError `report-forbidden`, `domain-not-found` */
-export async function savedReportsOf(
-  { database, store, canMail }: SavedParts,
+export async function listSavedReports(
+  { database, store, canMail }: SavedReportContext,
   actor: Actor,
   domainId: string,
 ): Promise<SavedReportList> {
   requireReader(actor);
   if (!reaches(actor, domainId)) throw refuse('domain-not-found');
   const all = await listSaved(database, domainId, actor.userId);
-  const ownerOf = await ownersOf(
+  const getOwner = await readOwners(
     store,
     actor,
     all.map(({ ownerId }) => ownerId),
@@ -140,7 +135,7 @@ export async function savedReportsOf(
     .filter((saved) => !isReadable(saved) && mayChange(actor, saved))
     .map(({ id, name }) => ({ id, name }));
   return {
-    reports: all.filter(isReadable).map((saved) => presentSaved(actor, ownerOf, saved)),
+    reports: all.filter(isReadable).map((saved) => presentSaved(actor, getOwner, saved)),
     unreadable,
     canMail,
   };
@@ -148,14 +143,14 @@ export async function savedReportsOf(
 
 const presentSaved = (
   actor: Actor,
-  ownerOf: (userId: string) => SavedReportOwner,
+  getOwner: (userId: string) => SavedReportOwner,
   { id, name, isShared, ownerId, createdAt, filter, schedule }: ReadableRow,
 ): SavedReport => ({
   id,
   name,
   isShared,
   isOwn: ownerId === actor.userId,
-  owner: ownerOf(ownerId),
+  owner: getOwner(ownerId),
   createdAt: createdAt.toISOString(),
   filter,
   schedule:
@@ -171,14 +166,16 @@ const presentSaved = (
 const mayChange = (actor: Actor, saved: SavedRow): boolean =>
   saved.ownerId === actor.userId || mayManageReports(actor, saved.domainId);
 
-/** @throws ProblemError `report-forbidden`, `report-not-found` */
-async function requireSeen({ database }: SavedParts, actor: Actor, id: string): Promise<SavedRow> {
+async function requireVisible(
+  { database }: SavedReportContext,
+  actor: Actor,
+  id: string,
+): Promise<SavedRow> {
   requireReader(actor);
-  return seenBy(actor, await findSaved(database, id));
+  return requireVisibleTo(actor, await findSaved(database, id));
 }
 
-/** @throws ProblemError `report-not-found` */
-function seenBy(actor: Actor, saved: SavedRow | null): SavedRow {
+function requireVisibleTo(actor: Actor, saved: SavedRow | null): SavedRow {
   if (
     saved === null ||
     !reaches(actor, saved.domainId) ||
@@ -189,35 +186,32 @@ function seenBy(actor: Actor, saved: SavedRow | null): SavedRow {
 }
 
 /**
- * As it stands now, and until the transaction ends: it may have been renamed, taken back or removed
- * since this was asked. Whoever saved it changes it, and what is shared whoever manages the
- * organisation's people too. @throws ProblemError `report-not-found`, `report-forbidden`
+ * Reads and locks a saved report that the actor may change: its owner, and managers if it is
+ * shared. Checks again under the lock, because a concurrent request may have changed or removed it.
  */
-async function holdChanging(queries: Queries, actor: Actor, id: string): Promise<SavedRow> {
-  const saved = seenBy(actor, await findSaved(queries, id, 'for update'));
+async function lockForChange(queries: Queries, actor: Actor, id: string): Promise<SavedRow> {
+  const saved = requireVisibleTo(actor, await findSaved(queries, id, 'for update'));
   if (!mayChange(actor, saved)) throw refuse('report-forbidden');
   return saved;
 }
 
 /**
- * What is mailed or lent stays to be seen: its schedule and its links end with being shared. Nobody
- * but its owner takes a report back to themselves: it would be lost to those who share it, and
- * where the account is gone to everybody.
- * @throws ProblemError `report-not-found`, `report-forbidden`, `report-name-taken`,
- * `report-saved-limit-reached`
+ * Renames a report or changes whether it is shared. Its schedule and its links end when it is no
+ * longer shared. Only its owner can make it private: otherwise the others would lose it, and with a
+ * deleted owner everyone would.
  */
 export async function renameReport(
-  parts: SavedParts,
+  parts: SavedReportContext,
   actor: Actor,
   id: string,
   call: { readonly name: string; readonly isShared: boolean },
 ): Promise<void> {
-  const { domainId } = await requireSeen(parts, actor, id);
-  let tellGuests = (): void => undefined;
-  await keepingNames(parts.database, async (queries) => {
+  const { domainId } = await requireVisible(parts, actor, id);
+  let notifyGuests = (): void => undefined;
+  await writeUniqueName(parts.database, async (queries) => {
     await requireOwner(queries, actor);
-    await holdSavedOf(queries, domainId);
-    const saved = await holdChanging(queries, actor, id);
+    await lockSavedReports(queries, domainId);
+    const saved = await lockForChange(queries, actor, id);
     if (saved.isShared && !call.isShared && saved.ownerId !== actor.userId)
       throw refuse('report-forbidden');
     await requireFreeName(queries, { ...saved, name: call.name });
@@ -225,39 +219,37 @@ export async function renameReport(
       await requireRoom(queries, { ...saved, isShared: call.isShared });
     await renameSaved(queries, saved.id, call);
     if (saved.isShared && !call.isShared)
-      tellGuests = await parts.endLinksTo(queries, subjectOf(saved));
+      notifyGuests = await parts.endLinksTo(queries, toSubject(saved));
   });
-  tellGuests();
+  notifyGuests();
 }
 
-/**
- * With its one-time links, used or not. @throws ProblemError `report-not-found`, `report-forbidden`
- */
-export async function removeReport(parts: SavedParts, actor: Actor, id: string): Promise<void> {
+/** Deletes a report and ends its one-time links, used or not. */
+export async function removeReport(
+  parts: SavedReportContext,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   requireReader(actor);
-  const tellGuests = await parts.database.transaction(async (queries) => {
-    const saved = await holdChanging(queries, actor, id);
+  const notifyGuests = await parts.database.transaction(async (queries) => {
+    const saved = await lockForChange(queries, actor, id);
     await removeSaved(queries, saved.id);
-    return parts.endLinksTo(queries, subjectOf(saved));
+    return parts.endLinksTo(queries, toSubject(saved));
   });
-  tellGuests();
+  notifyGuests();
 }
 
-/**
- * @throws ProblemError `report-not-found`, `report-forbidden`, `mail-missing`, `report-unshared`,
- * `report-recipient-invalid`
- */
 export async function scheduleReport(
-  parts: SavedParts,
+  parts: SavedReportContext,
   actor: Actor,
   id: string,
   schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[] } | null,
 ): Promise<void> {
-  const saved = await requireSeen(parts, actor, id);
+  const saved = await requireVisible(parts, actor, id);
   if (!mayManageReports(actor, saved.domainId)) throw refuse('report-forbidden');
   const write = (next: SavedRow['schedule']): Promise<void> =>
     parts.database.transaction(async (queries) => {
-      const { isShared } = seenBy(actor, await findSaved(queries, id, 'for update'));
+      const { isShared } = requireVisibleTo(actor, await findSaved(queries, id, 'for update'));
       if (next !== null && !isShared) throw refuse('report-unshared');
       await scheduleSaved(queries, id, next);
     });
@@ -276,46 +268,45 @@ export async function scheduleReport(
   });
 }
 
-/** Only those who can open what the link leads to. */
+/** Whether a member can open the report and so may receive a link to it. */
 export const mayGetLink = (
   actor: Actor | null,
   { domainId }: Pick<SavedRow, 'domainId'>,
 ): boolean => actor !== null && mayReadReports(actor) && reaches(actor, domainId);
 
-const subjectOf = ({ id, domainId }: Pick<SavedRow, 'id' | 'domainId'>): OneTimeSubject => ({
+const toSubject = ({ id, domainId }: Pick<SavedRow, 'id' | 'domainId'>): OneTimeSubject => ({
   kind: 'report',
   domainId,
   report: id,
 });
 
 /**
- * With an account goes what it kept for itself, in the transaction that ends it. @returns what to
- * call once that is committed
+ * Deletes the private reports of an account, in the transaction that deletes the account. The
+ * caller must call the returned function after the commit.
  */
 export async function endSavedOf(
-  endLinksTo: SavedParts['endLinksTo'],
+  endLinksTo: SavedReportContext['endLinksTo'],
   queries: Queries,
   userId: string,
 ): Promise<() => void> {
-  const tell: (() => void)[] = [];
-  for (const gone of await forgetOwner(queries, userId))
-    tell.push(await endLinksTo(queries, subjectOf(gone)));
-  return () => tell.forEach((each) => each());
+  const notifications: (() => void)[] = [];
+  for (const report of await forgetOwner(queries, userId))
+    notifications.push(await endLinksTo(queries, toSubject(report)));
+  return () => notifications.forEach((notify) => notify());
 }
 
-/** @throws ProblemError `report-unreadable` */
 export function requireReadable(saved: SavedRow): asserts saved is ReadableRow {
   if (!isReadable(saved)) throw refuse('report-unreadable');
 }
 
-/** Who is left by such a filter would say who is of which sex. */
+/** A guest could infer the residents' sex from the rooms that such a filter selects. */
 function requireWithoutSexes({ filter }: ReadableRow): void {
   if (filter.sexes.length > 0) throw refuse('report-link-sexes');
 }
 
 /**
- * Whether a one-time link of this maker may lead to what it names: what is shared, and what is
- * their own. @throws ProblemError `report-not-found`, `report-unreadable`, `report-link-sexes`
+ * Rejects a one-time link unless the report is shared or belongs to the link's maker, and can be
+ * shown to guests.
  */
 export async function requireLendable(
   queries: Queries,
@@ -330,26 +321,23 @@ export async function requireLendable(
 }
 
 /**
- * A saved report, for a member who sees it and for the session of a one-time link that was made for
- * it.
- * @throws ProblemError `report-not-found`, `report-unreadable`, and what a member's own filter is
- * refused with
+ * Opens a saved report for a member who can see it, or for a guest with a one-time link to it.
  */
 export async function openSaved(
-  parts: SavedParts,
+  parts: SavedReportContext,
   actor: Actor,
   id: string,
 ): Promise<{ readonly saved: ReadableRow; readonly scope: ReportScope }> {
   const { store, database, now } = parts;
   if (actor.singleTimeToken === null) {
-    const saved = await requireSeen(parts, actor, id);
+    const saved = await requireVisible(parts, actor, id);
     requireReadable(saved);
-    return { saved, scope: await scopeOfReader(store, actor, saved.filter, now()) };
+    return { saved, scope: await getReaderScope(store, actor, saved.filter, now()) };
   }
   const saved = await findSaved(database, id);
-  if (saved === null || !(await parts.mayOpenOnce(actor, subjectOf(saved))))
+  if (saved === null || !(await parts.mayOpenOnce(actor, toSubject(saved))))
     throw refuse('report-not-found');
   requireReadable(saved);
   requireWithoutSexes(saved);
-  return { saved, scope: await scopeOfGuest(store, saved.filter, now()) };
+  return { saved, scope: await getGuestScope(store, saved.filter, now()) };
 }

@@ -15,11 +15,16 @@ export const ANY_FILTER: ReportFilter = {
   period: { kind: 'newest', nights: 7 },
 };
 const FROM = '2025-11-21';
-const MOST = { text: 0, minutes: 480, percent: 100, times: 5, count: 9, perMinute: 80 } as const;
+const MAX_VALUES = {
+  text: 0,
+  minutes: 480,
+  percent: 100,
+  times: 5,
+  count: 9,
+  perMinute: 80,
+} as const;
 
-/**
- * A report of so many rooms and nights, always the same one; figures are missing here and there.
- */
+/** Builds a deterministic report with some missing figures. */
 export function largeReport(roomCount: number, nightCount: number): Report {
   let seed = 7;
   const share = (): number => {
@@ -30,10 +35,10 @@ export function largeReport(roomCount: number, nightCount: number): Report {
     Object.fromEntries(
       REPORT_FIGURES.map(({ id, kind }) => [
         id,
-        share() < 0.05 ? null : MOST[kind] * (0.5 + share() / 2),
+        share() < 0.05 ? null : MAX_VALUES[kind] * (0.5 + share() / 2),
       ]),
     );
-  const count = (most: number): number => Math.round(share() * most);
+  const count = (max: number): number => Math.round(share() * max);
   const side = (): ReportSide => ({
     nights: count(nightCount),
     pending: 0,

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 import { DOMParser } from '@xmldom/xmldom';
 
 /**
- * The files of an archive that packs nothing, found from its end (APPNOTE 4.3); their sums are
- * checked.
+ * Reads the files of an uncompressed ZIP archive from its central directory (APPNOTE 4.3) and
+ * checks their CRC-32.
  */
-function filesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
+function readFiles(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files = new Map<string, Buffer>();
   let at = bytes.readUInt32LE(end + 16);
@@ -26,12 +26,9 @@ function filesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   return files;
 }
 
-/**
- * The sheets of a workbook by name, in their order: a cell is a number, a text, or null. @throws
- * Error for a formula
- */
+/** Returns the sheets of a workbook in order, by name. A formula is an error. */
 export function sheetsOf(bytes: Buffer): ReadonlyMap<string, (string | number | null)[][]> {
-  const files = filesOf(bytes);
+  const files = readFiles(bytes);
   const xml = (name: string) =>
     new DOMParser().parseFromString(files.get(name)?.toString('utf8') ?? '', 'text/xml');
   const sheets = Array.from(xml('xl/workbook.xml').getElementsByTagName('sheet'));
@@ -42,7 +39,7 @@ export function sheetsOf(bytes: Buffer): ReadonlyMap<string, (string | number | 
       const rows = Array.from(page.getElementsByTagName('row'), (row) => {
         const cells: (string | number | null)[] = [];
         for (const cell of Array.from(row.getElementsByTagName('c')))
-          cells[columnOf(cell.getAttribute('r') ?? '')] =
+          cells[parseColumn(cell.getAttribute('r') ?? '')] =
             cell.getAttribute('t') === 'inlineStr'
               ? plain(cell.textContent ?? '')
               : Number(cell.textContent);
@@ -53,13 +50,13 @@ export function sheetsOf(bytes: Buffer): ReadonlyMap<string, (string | number | 
   );
 }
 
-const columnOf = (place: string): number =>
+const parseColumn = (place: string): number =>
   Array.from(place.replace(/\d+$/, '')).reduce(
     (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
     0,
   ) - 1;
 
-/** Signs that XML cannot hold stand as `_xHHHH_` (ECMA-376 22.9.2.19). */
+/** Decodes `_xHHHH_`, the escape of a character that XML cannot hold (ECMA-376 22.9.2.19). */
 const plain = (text: string): string =>
   text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

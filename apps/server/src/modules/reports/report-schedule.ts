@@ -1,15 +1,14 @@
 import { daysLater, fromLocalTime, localDate, type ReportRhythm } from '@yamori/domain';
 
 const HOUR = '08:00:00';
-const [MONDAY, DAYS_LOOKED_AT] = [1, 63];
+/** As `Date.getUTCDay` numbers it. */
+const MONDAY = 1;
+const DAYS_SEARCHED = 63;
 
-/**
- * The next Monday or first of a month after a moment, at eight in the morning by the clocks of a
- * zone.
- */
+/** Returns the next Monday or first of a month after `after`, at 8:00 local time. */
 export function nextReportAt(every: ReportRhythm, after: Date, timeZone: string): Date {
   const today = localDate(after.getTime(), timeZone);
-  for (let days = 0; days < DAYS_LOOKED_AT; days += 1) {
+  for (let days = 0; days < DAYS_SEARCHED; days += 1) {
     const date = daysLater(today, days);
     const at = fromLocalTime(`${date}T${HOUR}`, timeZone);
     const isDay =
@@ -18,5 +17,5 @@ export function nextReportAt(every: ReportRhythm, after: Date, timeZone: string)
         : date.endsWith('-01');
     if (isDay && at > after.getTime()) return new Date(at);
   }
-  throw new Error('there is a first of a month within two months');
+  throw new Error(`no due date within ${DAYS_SEARCHED} days after ${after.toISOString()}`);
 }
