@@ -3,13 +3,13 @@ import type { Database } from '../../core/database/database.ts';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 
 /**
- * Devices that are called as somebody typed it, in whatever case: labels are copied by hand. Only
- * those that the asker sees.
+ * Finds the devices whose serial equals the typed one in any letter case, because people copy
+ * labels by hand. Returns only devices that the actor can see.
  */
 export type AlikeStore = (actor: Actor, serial: string) => Promise<readonly WireDocument[]>;
 
-/** More than two differ by case alone only where somebody tries it out. */
-const MOST_ALIKE = 20;
+/** More than two serials differ only in letter case when someone does it on purpose. */
+const MAX_ALIKE = 20;
 
 export function createAlikeStore({
   database,
@@ -19,14 +19,14 @@ export function createAlikeStore({
   readonly access: Pick<DocumentAccess, 'read'>;
 }): AlikeStore {
   return async (actor, serial) => {
-    // One's own come first: strangers cannot crowd them out. The paths of one collection stand in
-    // an index of their own: thousands are gone through in some milliseconds.
+    // The actor's own devices sort first, so that those of other organisations cannot crowd them
+    // out. A partial index on the paths of this collection keeps the scan to milliseconds.
     const rows = await database.query<{ path: string }>({
       name: 'devices-alike',
       text: `select path from documents where collection = 'device' and parent_path = '' and lower(path) = 'device/' || lower($1) order by (data->>'domainId' = any($3::text[])) desc nulls last, path limit $2`,
       values: [
         serial,
-        MOST_ALIKE,
+        MAX_ALIKE,
         actor.reach.kind === 'everything' ? [] : [...actor.reach.domainIds],
       ],
     });

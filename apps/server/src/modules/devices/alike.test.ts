@@ -18,14 +18,14 @@ const ask = async (who: string, serial: string): Promise<readonly string[]> => {
   return listReply.parse(reply.json()).documents.map(({ path }) => path);
 };
 
-describe('devices that are called alike', () => {
-  it('are found in whatever case, and no others', async () => {
+describe('similar-serials endpoint', () => {
+  it('finds a serial in any letter case, and no other serials', async () => {
     expect(await ask('maker@tree.example', 'AKANE-a')).toEqual(['device/akane-A']);
     expect(await ask('maker@tree.example', 'akane-A')).toEqual(['device/akane-A']);
     expect(await ask('maker@tree.example', 'akane-')).toEqual([]);
   });
 
-  it("are one's own, however many strangers have one that is called so", async () => {
+  it("lists the organisation's own device even if many others have a similar serial", async () => {
     const cases = Array.from({ length: 25 }, (_, at) =>
       'sabcdefg'
         .split('')
@@ -40,7 +40,7 @@ describe('devices that are called alike', () => {
   });
 
   it.each(['akane%25', '%0A', '-akane', 'a'.repeat(41)])(
-    'are not looked for by %s, which is no serial',
+    'rejects %s, which is not a valid serial',
     async (serial) => {
       const reply = await stage.app.server.inject({
         url: `/api/devices/${serial}/alike`,
@@ -53,7 +53,7 @@ describe('devices that are called alike', () => {
     },
   );
 
-  it('are told only to who sees them, without what they may not see', async () => {
+  it('returns only devices and fields that the member can see', async () => {
     expect(await ask('carer@akane.example', 'AKANE-A')).toEqual(['device/akane-A']);
     expect(await ask('carer@akane.example', 'MIZUKI-A')).toEqual([]);
     const reply = await stage.app.server.inject({

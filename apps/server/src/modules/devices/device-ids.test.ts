@@ -32,9 +32,9 @@ const create = (id: string, serial: string): Promise<Response> =>
     body: JSON.stringify({ writes: [device(id, serial)] }),
   });
 
-// On the Bus the frames of `>` are those of all devices of all organisations.
+// On the bus, `>` subscribes to the frames of all devices of all organisations.
 it.each(['>', '*', 'M 1', 'M.1', 'M-2'])(
-  'a device whose id %s is not its serial is refused',
+  'a device whose id %s is not its serial is rejected',
   async (id) => {
     const reply = await create(id, 'M-1');
     expect([reply.status, await reply.json()]).toEqual([
@@ -48,7 +48,7 @@ it('a device whose id is its serial is stored', async () => {
   expect((await create('M-1', 'M-1')).status).toBe(200);
 });
 
-it('a stored device whose id is not its serial is watched by nobody', async () => {
+it('the live engine ignores a stored device whose id is not its serial', async () => {
   await stage.commit([device('>', 'M-3'), device('M-4', 'M-4')]);
   await vi.waitFor(async () => expect(stage.app.telemetry.findDevice('M-4')).not.toBeNull(), {
     timeout: 120_000,

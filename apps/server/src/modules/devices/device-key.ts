@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** 192 random bits in letters that fit a device's settings page. */
+/** Creates a device key: 192 random bits in base64url, which a device's settings page accepts. */
 export const newDeviceKey = (randomBytes: (length: number) => Buffer): string =>
   randomBytes(24).toString('base64url');
 
 /**
- * What is stored of a key: SHA-256 in hex. The key has 192 random bits, so no salt and no slow hash
- * is needed.
+ * Returns the stored form of a key: SHA-256 in hex. 192 random bits need neither a salt nor a slow
+ * hash.
  */
 export const hashOfDeviceKey = (key: string | Uint8Array): string =>
   createHash('sha256').update(key).digest('hex');

@@ -67,8 +67,8 @@ const newRoom = async (): Promise<string> => {
   return `n-${made}`;
 };
 
-describe('a device under a serial that stands for a file', () => {
-  it('is made by nobody but the server, by no other door, and has no key', async () => {
+describe('file device', () => {
+  it('clients cannot create one through any endpoint, and it gets no key', async () => {
     const data = {
       serial: 'F-MINE',
       typeId: 'bed',
@@ -90,7 +90,7 @@ describe('a device under a serial that stands for a file', () => {
     expect([key.status, await codeOf(key)]).toEqual([403, 'device-forbidden']);
   });
 
-  it('is one for good, and a device none, whoever writes that it connects otherwise', async () => {
+  it('writes cannot turn a file device into another device, or the reverse', async () => {
     const data = { typeId: 'bed', domainId: 'akane', rootDomainId: 'akane', roomId: null };
     await stage.commit(
       ['F-STAYS', 'SAID'].map((serial) => ({
@@ -127,13 +127,13 @@ describe('a device under a serial that stands for a file', () => {
       await dataOf('device/NEW-1'),
       await dataOf('device/F-NEW'),
     ]).toEqual(['network', 'file', null, null]);
-    // What said so of itself before is set right.
+    // The next write corrects an older wrong value.
     expect((await write(manager, update('device/SAID', 'connection', 'network'))).status).toBe(200);
   });
 });
 
-describe('the type of a device', () => {
-  it('is one that there is, whoever writes it, and comes with it in one commit', async () => {
+describe('type of a device', () => {
+  it('every write must name an existing type, which may be created in the same commit', async () => {
     const data = {
       serial: serial(),
       domainId: 'akane',
@@ -186,7 +186,7 @@ describe('the type of a device', () => {
         )
       ).status,
     ).toBe(200);
-    // What an older server took may be named and placed.
+    // A device of an unknown type, accepted by an older server, can still be renamed and placed.
     await stage.commit([
       { kind: 'create', path: 'device/OLD', data: { ...data, serial: 'OLD', typeId: 'gone' } },
     ]);
@@ -194,8 +194,8 @@ describe('the type of a device', () => {
   });
 });
 
-describe('registering a device', () => {
-  it('puts it into its room and tells the key once', async () => {
+describe('register endpoint', () => {
+  it('adds the device to its room and returns the key once', async () => {
     const roomId = await newRoom();
     const reply = await register(manager, { roomId });
     expect(reply.status).toBe(200);
@@ -210,7 +210,7 @@ describe('registering a device', () => {
     expect(await dataOf(`room/${roomId}`)).toMatchObject({ deviceSerials: [serial()] });
   });
 
-  it('gives no key to what does not speak over the network', async () => {
+  it('returns no key for a device that does not use the network', async () => {
     expect(await (await register(manager, { connection: 'usbSerial' })).json()).toEqual({
       serial: serial(),
       key: null,
@@ -219,11 +219,17 @@ describe('registering a device', () => {
   });
 
   it.each([
-    ['of general staff', () => staff, {}, 403, 'device-forbidden'],
+    ['by general staff', () => staff, {}, 403, 'device-forbidden'],
     ['for another organisation', () => manager, { domainId: 'mizuki' }, 403, 'device-forbidden'],
-    ['of a serial that is here', () => manager, { serial: 'akane-A' }, 409, 'device-serial-taken'],
     [
-      'of a serial that is elsewhere, of which it is not said that it is',
+      'of a serial that its organisation has',
+      () => manager,
+      { serial: 'akane-A' },
+      409,
+      'device-serial-taken',
+    ],
+    [
+      'of a serial that another organisation has, without revealing it',
       () => manager,
       { serial: 'mizuki-A' },
       403,
@@ -231,34 +237,28 @@ describe('registering a device', () => {
     ],
     ['of an unknown type', () => manager, { typeId: 'nothing' }, 400, 'document-invalid'],
     [
-      'into a room that is not seen',
+      'into a room that the member cannot see',
       () => manager,
       { roomId: 'mizuki-1' },
       404,
       'document-not-found',
     ],
     [
-      'under a serial that stands for a file, whose days are on no bill',
+      'with the serial of a file, whose days are not billed',
       () => manager,
       { serial: 'F-MYBED' },
       400,
       'document-invalid',
     ],
-    [
-      'as one that stands for a file',
-      () => manager,
-      { connection: 'file' },
-      400,
-      'request-invalid',
-    ],
-    ['with a serial that is none', () => manager, { serial: 'a b' }, 400, 'request-invalid'],
-  ])('is refused %s', async (_what, cookie, more, status, code) => {
+    ['as a file device', () => manager, { connection: 'file' }, 400, 'request-invalid'],
+    ['with an invalid serial', () => manager, { serial: 'a b' }, 400, 'request-invalid'],
+  ])('rejects a registration %s', async (_what, cookie, more, status, code) => {
     const reply = await register(cookie(), more);
     expect([reply.status, await codeOf(reply)]).toEqual([status, code]);
     expect(await dataOf(`device/${serial()}`)).toBeNull();
   });
 
-  it('stops at what the contract names, which a device out of use does not count for', async () => {
+  it("enforces the contract's device limit, which does not count retired devices", async () => {
     await stage.commit([
       {
         kind: 'update',
@@ -271,15 +271,15 @@ describe('registering a device', () => {
     );
     expect((await ask('devices/mizuki-A/retirement', foreign, { retired: true })).status).toBe(204);
     expect((await register(foreign, { domainId: 'mizuki' })).status).toBe(200);
-    // Back in use it would be one too many.
+    // Back in use, it would exceed the limit.
     expect(
       await codeOf(await ask('devices/mizuki-A/retirement', foreign, { retired: false })),
     ).toBe('device-limit-reached');
   });
 });
 
-describe('where a device stands', () => {
-  it('is changed by the shift, in both rooms and in the history of stays', async () => {
+describe('room of a device', () => {
+  it('changes in both rooms and in the history of stays when general staff move the device', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId: 'akane-1' });
     const staysNow = async () =>
@@ -290,7 +290,7 @@ describe('where a device stands', () => {
           })
         ).json(),
       ).stays;
-    // The timeline hears of it a moment later; two moves at one instant would be one.
+    // Wait for the timeline to record the stay; two moves at one instant would merge.
     await expect
       .poll(async () => (await staysNow()).map((stay) => stay.roomId))
       .toEqual(['akane-1']);
@@ -323,7 +323,7 @@ describe('where a device stands', () => {
     expect(room.stays.map((stay) => stay.serial)).toEqual([serial()]);
   });
 
-  it('is nothing that another organisation changes or reads of', async () => {
+  it('cannot be changed or read by another organisation', async () => {
     expect((await ask('devices/akane-A/room', foreign, { roomId: 'mizuki-1' })).status).toBe(404);
     expect((await ask('devices/akane-A/room', manager, { roomId: 'mizuki-1' })).status).toBe(404);
     expect(
@@ -334,10 +334,10 @@ describe('where a device stands', () => {
   });
 });
 
-describe('a room that nobody uses any more', () => {
+describe('unused room', () => {
   const archive = { $date: '2026-11-21T00:00:00.000Z' };
 
-  it('is archived when nothing stands in it, and takes nothing in while it is', async () => {
+  it('an empty room can be archived, and takes no devices while archived', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
     expect(
@@ -355,7 +355,7 @@ describe('a room that nobody uses any more', () => {
     expect((await ask(`devices/${serial()}/room`, manager, { roomId })).status).toBe(204);
   });
 
-  it('is deleted only while nothing was recorded there', async () => {
+  it('a room in which a device recorded cannot be deleted', async () => {
     const roomId = await newRoom();
     const { key } = (await (await register(manager, { roomId })).json()) as { key: string };
     const { connectAsync } = await import('mqtt');
@@ -403,7 +403,7 @@ describe('a room that nobody uses any more', () => {
     expect((await ask(`devices/${serial()}/key`, manager)).status).toBe(403);
   });
 
-  it('goes, as a device does, when it never was of use', async () => {
+  it('a room or device without records can be deleted', async () => {
     const roomId = await newRoom();
     await register(manager, { roomId });
     expect(await codeOf(await write(manager, { kind: 'delete', path: `room/${roomId}` }))).toBe(

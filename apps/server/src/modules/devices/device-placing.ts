@@ -16,30 +16,25 @@ import type { PlacedRow } from '../../core/documents/document-row.ts';
 import { createRuleGuard } from '../../core/documents/rule-guard.ts';
 import type { Author, CommitGuard } from '../../core/documents/writing/commit-guard.ts';
 
-/** Who asked, and how. */
+/** The actor and origin of a command. */
 export type Asking = {
   readonly actor: Actor;
   readonly author: Pick<Author, 'command' | 'address'>;
 };
 
 /**
- * What concerns a device and the room that it stands in, which lists its devices: both are written
- * at once (decision 039).
+ * Commands that change a device together with the list of devices in its room, in one commit
+ * (decision 039).
  */
 export type DevicePlacing = {
-  /**
-   * @throws ProblemError `device-serial-taken`, `device-serial-refused` for one that is not the
-   * asker's to know of, and those of the documents
-   */
   readonly register: (
     asking: Asking,
     call: RegisterDeviceCall,
     keyHash: string | null,
   ) => Promise<void>;
   readonly place: (asking: Asking, serial: string, roomId: string | null) => Promise<void>;
-  /** Without room and key from now on, or back in use. */
+  /** Retires a device, which removes its room and key, or puts it back in use if `at` is null. */
   readonly retire: (asking: Asking, serial: string, at: Date | null) => Promise<void>;
-  /** @throws ProblemError `device-recorded-in-use`, `document-in-use` */
   readonly remove: (asking: Asking, serial: string) => Promise<void>;
 };
 
@@ -47,20 +42,24 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
   const commit = async (
     { actor, author }: Asking,
     writes: readonly Write[],
-    says: ServerSays = {},
+    serverFields: ServerFields = {},
     seen: Seen = {},
   ): Promise<void> => {
-    await store.commit(writes, { actor, ...author, guard: placingGuard(actor, says, seen) });
+    await store.commit(writes, {
+      actor,
+      ...author,
+      guard: placingGuard(actor, serverFields, seen),
+    });
   };
   /**
-   * Where the device stands, and what takes it from that room's list: nothing when that room is
-   * gone.
+   * Finds the device's current room, and the writes that remove the device from that room's list;
+   * none if the room is gone.
    */
-  const leaving = async (
+  const findLeaving = async (
     actor: Actor,
     serial: string,
     next: string | null,
-  ): Promise<{ readonly left: Write[]; readonly stoodIn: string | null }> => {
+  ): Promise<{ readonly left: Write[]; readonly currentRoomId: string | null }> => {
     const [device] = await store.read([`device/${serial}`]);
     if (
       device === null ||
@@ -68,13 +67,15 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
       !isVisible(device, RULES.device.visibleTo(actor))
     )
       throw refuse('device-not-found');
-    const stoodIn = roomOf(device.data);
-    if (stoodIn === null || stoodIn === next) return { left: [], stoodIn };
-    const [room] = await store.read([`room/${stoodIn}`]);
+    const currentRoomId = getRoomId(device.data);
+    if (currentRoomId === null || currentRoomId === next) return { left: [], currentRoomId };
+    const [room] = await store.read([`room/${currentRoomId}`]);
     return {
       left:
-        room === null || room === undefined ? [] : [listed(stoodIn, { $arrayRemove: [serial] })],
-      stoodIn,
+        room === null || room === undefined
+          ? []
+          : [updateRoomList(currentRoomId, { $arrayRemove: [serial] })],
+      currentRoomId,
     };
   };
   return {
@@ -85,7 +86,7 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
         placement: SYSTEM_PLACEMENT,
         data: { domainId: fields.domainId },
       };
-      // Before anything is said of the serial.
+      // Check first, so that the reply reveals nothing about the serial.
       if (!mayArrangeDevice(asking.actor, asked)) throw refuse('device-forbidden');
       if (isFileSerial(serial))
         throw refuse('document-invalid', { issues: [{ field: 'serial', code: 'value-wrong' }] });
@@ -106,13 +107,13 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
       };
       await commit(
         asking,
-        [device, ...(roomId === null ? [] : [listed(roomId, { $arrayUnion: [serial] })])],
+        [device, ...(roomId === null ? [] : [updateRoomList(roomId, { $arrayUnion: [serial] })])],
         { keyHash },
-      ).catch(asTaken(store, asking.actor, serial));
+      ).catch(rejectAsTaken(store, asking.actor, serial));
     },
     async place(asking, serial, roomId) {
-      const { left, stoodIn } = await leaving(asking.actor, serial, roomId);
-      const joined = roomId === null ? [] : [listed(roomId, { $arrayUnion: [serial] })];
+      const { left, currentRoomId } = await findLeaving(asking.actor, serial, roomId);
+      const joined = roomId === null ? [] : [updateRoomList(roomId, { $arrayUnion: [serial] })];
       await commit(
         asking,
         [
@@ -125,16 +126,16 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
           ...joined,
         ],
         {},
-        { stoodIn },
+        { currentRoomId },
       );
     },
     async retire(asking, serial, at) {
-      const { left, stoodIn } = await leaving(asking.actor, serial, null);
+      const { left, currentRoomId } = await findLeaving(asking.actor, serial, null);
       const [device] = await store.read([`device/${serial}`]);
       if (device === null || device === undefined || !mayArrangeDevice(asking.actor, device))
         throw refuse('device-forbidden');
       if (((device.data['retiredAt'] ?? null) === null) === (at === null)) return;
-      // One that comes back stands nowhere either.
+      // A device that returns to use has no room either.
       await commit(
         asking,
         [
@@ -146,57 +147,63 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
           ...left,
         ],
         { retiredAt: at },
-        { stoodIn },
+        { currentRoomId },
       );
     },
     async remove(asking, serial) {
-      const { left, stoodIn } = await leaving(asking.actor, serial, null);
+      const { left, currentRoomId } = await findLeaving(asking.actor, serial, null);
       await commit(
         asking,
         [{ kind: 'delete', path: `device/${serial}` }, ...left],
         {},
-        { stoodIn },
+        { currentRoomId },
       );
     },
   };
 }
 
-/** What the server says of the device in the same write; the rules leave these fields to it. */
-type ServerSays = { readonly keyHash?: string | null; readonly retiredAt?: Date | null };
-/** Where the device stood when its room's list was looked for; nothing where it was not. */
-type Seen = { readonly stoodIn?: string | null };
+/** Fields that only the server may set, written in the same commit. */
+type ServerFields = { readonly keyHash?: string | null; readonly retiredAt?: Date | null };
+/** Room of the device when it was read; absent if it was not read. */
+type Seen = { readonly currentRoomId?: string | null };
 
-/** The rules of devices decide; a room's list of its devices only follows. */
-function placingGuard(actor: Actor, says: ServerSays, seen: Seen): CommitGuard {
+/** Applies the rules of devices; a room's list of devices follows without a rule. */
+function placingGuard(actor: Actor, serverFields: ServerFields, seen: Seen): CommitGuard {
   const guard = createRuleGuard(RULES, actor, () => true);
-  const server = { ...says, ...(says.retiredAt instanceof Date ? { keyHash: null } : {}) };
+  const server = {
+    ...serverFields,
+    ...(serverFields.retiredAt instanceof Date ? { keyHash: null } : {}),
+  };
   return {
     sees: guard.sees,
     shape: (write, before, after) =>
       isRoom(write.path) ? after : { ...guard.shape(write, before, after), ...server },
     decide: async (change, queries, batch) => {
       if (isRoom((change.after ?? change.before)?.path ?? '')) return;
-      if (change.before !== null) refuseMeanwhile(change.before, seen, says);
+      if (change.before !== null) rejectIfChanged(change.before, seen, serverFields);
       await guard.decide(change, queries, batch);
     },
   };
 }
 
 /**
- * Of the device as it is once it is locked: somebody may have put it elsewhere or lent it out since
- * it was looked at.
+ * Checks the locked device: a concurrent request may have moved or lent it since it was read.
  */
-function refuseMeanwhile(before: PlacedRow, { stoodIn }: Seen, { retiredAt }: ServerSays): void {
-  if (stoodIn !== undefined && roomOf(before.data) !== stoodIn)
+function rejectIfChanged(
+  before: PlacedRow,
+  { currentRoomId }: Seen,
+  { retiredAt }: ServerFields,
+): void {
+  if (currentRoomId !== undefined && getRoomId(before.data) !== currentRoomId)
     throw refuse('document-conflict', { place: before.path });
   if (retiredAt instanceof Date && (before.data['borrowedBy'] ?? null) !== null)
     throw refuse('device-lent-in-use');
 }
 
-const roomOf = ({ roomId }: DocumentMap): string | null =>
+const getRoomId = ({ roomId }: DocumentMap): string | null =>
   typeof roomId === 'string' ? roomId : null;
 const isRoom = (path: string): boolean => path.startsWith('room/');
-const listed = (
+const updateRoomList = (
   roomId: string,
   change: { readonly $arrayUnion: string[] } | { readonly $arrayRemove: string[] },
 ): Write => ({
@@ -206,10 +213,10 @@ const listed = (
 });
 
 /**
- * One's own device is told of; of others it is only said that this serial cannot be registered
- * here.
+ * Maps a rejected registration to a problem: it names the conflict if the actor can see the device,
+ * and otherwise says only that this serial cannot be registered here.
  */
-const asTaken =
+const rejectAsTaken =
   (store: DocumentStore, actor: Actor, serial: string) =>
   async (error: unknown): Promise<never> => {
     if (
@@ -217,9 +224,9 @@ const asTaken =
       !['document-exists', 'document-forbidden'].includes(error.problem.code)
     )
       throw error;
-    const [there] = await store.read([`device/${serial}`]);
-    if (there === null || there === undefined) throw error;
-    throw isVisible(there, RULES.device.visibleTo(actor))
+    const [existing] = await store.read([`device/${serial}`]);
+    if (existing === null || existing === undefined) throw error;
+    throw isVisible(existing, RULES.device.visibleTo(actor))
       ? refuse('device-serial-taken', { place: 'serial' })
       : refuse('device-serial-refused', { place: 'serial' });
   };

@@ -29,8 +29,8 @@ const connect = (serial: string, key: string) =>
     keepalive: 15,
   });
 
-describe("a device's key", () => {
-  it('is told once to who may arrange the device, and only its hash is kept', async () => {
+describe('key of a device', () => {
+  it('reaches a member who may arrange the device once, and the server stores only its hash', async () => {
     const reply = await askKey('akane-A', await stage.signIn('carer@akane.example'));
     expect(reply.status).toBe(200);
     expect(reply.headers.get('cache-control')).toBe('no-store');
@@ -41,11 +41,10 @@ describe("a device's key", () => {
     expect(JSON.stringify(device?.data)).not.toContain(key);
   });
 
-  it('lets the device in, and shuts out the key before it, connected or not', async () => {
+  it('authenticates the device, and disconnects and rejects the previous key', async () => {
     const cookie = await stage.signIn('carer@akane.example');
     const first = await keyIn(await askKey('akane-A', cookie));
-    // The side of the devices hears of the new key a moment after the reply; a device that was
-    // turned away tries again.
+    // The ingest module learns of the new key shortly after the reply; a rejected device retries.
     const connected = await vi.waitFor(() => connect('akane-A', first), {
       timeout: 120_000,
       interval: 20,
@@ -67,7 +66,7 @@ describe("a device's key", () => {
     ['another organisation', 'carer@mizuki.example', 'akane-A', 404],
     ['a device that does not exist', 'carer@akane.example', 'nothing-here', 404],
     ['general staff, who see the device', 'staff@akane.example', 'akane-A', 403],
-  ])('is refused to %s', async (_who, email, serial, status) => {
+  ])('the server refuses a new key to %s', async (_who, email, serial, status) => {
     const before = (await stage.app.store.read(['device/akane-A']))[0]?.data['keyHash'];
     expect((await askKey(serial, email === null ? '' : await stage.signIn(email))).status).toBe(
       status,
@@ -93,7 +92,7 @@ describe("a device's key", () => {
     expect(reply.status).toBe(403);
   });
 
-  it('holds 192 bits from the random source that is handed in', () => {
+  it('a new key has 192 bits from the injected random source', () => {
     expect(newDeviceKey((length) => Buffer.alloc(length, 0xff))).toBe('_'.repeat(32));
   });
 });

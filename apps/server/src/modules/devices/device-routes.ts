@@ -10,7 +10,7 @@ import type { DeviceStore } from './device-store.ts';
 import type { RecordedStore } from './recorded-store.ts';
 import type { StayStore } from './stay-store.ts';
 
-export type DeviceRouteParts = {
+type DeviceRouteOptions = {
   readonly devices: DeviceStore;
   readonly placing: DevicePlacing;
   readonly stays: StayStore;
@@ -21,44 +21,49 @@ export type DeviceRouteParts = {
   readonly randomBytes: (length: number) => Buffer;
 };
 
-/** Commands about devices: registering, keys, places, retirement, removal. */
-export function deviceRoutes(parts: DeviceRouteParts): readonly Route[] {
+/** Routes for devices: registration, keys, rooms, retirement, removal and queries. */
+export function deviceRoutes(parts: DeviceRouteOptions): readonly Route[] {
   const { devices, placing, randomBytes, now } = parts;
   return [
     route(deviceApi.register, async ({ body, reply, ...call }) => {
-      // What sends through a browser or a file has no key to lose.
+      // Devices that send through a browser or a file need no key.
       const key = body.connection === 'network' ? newDeviceKey(randomBytes) : null;
-      await placing.register(askingOf(call), body, key === null ? null : hashOfDeviceKey(key));
+      await placing.register(toAsking(call), body, key === null ? null : hashOfDeviceKey(key));
       void reply.header('cache-control', 'no-store');
       return { serial: body.serial, key };
     }),
 
     route(deviceApi.newKey, async ({ params, reply, ...call }) => {
-      const standing = await devices.standing(call.actor, params.serial);
-      if (standing === 'hidden') throw refuse('device-not-found');
-      // What stands for a file sends nothing.
-      if (standing === 'seen' || isFileSerial(params.serial)) throw refuse('device-forbidden');
+      const deviceAccess = await devices.getAccess(call.actor, params.serial);
+      if (deviceAccess === 'hidden') throw refuse('device-not-found');
+      // A device that represents a file sends nothing and needs no key.
+      if (deviceAccess === 'seen' || isFileSerial(params.serial)) throw refuse('device-forbidden');
       const key = newDeviceKey(randomBytes);
-      await devices.setKeyHash(askingOf(call), params.serial, hashOfDeviceKey(key));
+      await devices.setKeyHash(toAsking(call), params.serial, hashOfDeviceKey(key));
       void reply.header('cache-control', 'no-store');
       return { key };
     }),
 
     route(deviceApi.place, ({ params, body, ...call }) =>
-      placing.place(askingOf(call), params.serial, body.roomId),
+      placing.place(toAsking(call), params.serial, body.roomId),
     ),
 
     route(deviceApi.retire, ({ params, body, ...call }) =>
-      placing.retire(askingOf(call), params.serial, body.retired ? now() : null),
+      placing.retire(toAsking(call), params.serial, body.retired ? now() : null),
     ),
 
-    route(deviceApi.remove, ({ params, ...call }) => placing.remove(askingOf(call), params.serial)),
+    route(deviceApi.remove, ({ params, ...call }) => placing.remove(toAsking(call), params.serial)),
 
     ...deviceReadRoutes(parts),
   ];
 }
 
-function deviceReadRoutes({ stays, recorded, alike, address }: DeviceRouteParts): readonly Route[] {
+function deviceReadRoutes({
+  stays,
+  recorded,
+  alike,
+  address,
+}: DeviceRouteOptions): readonly Route[] {
   return [
     route(deviceApi.staysOfDevice, ({ actor, params }) => stays.ofDevice(actor, params.serial)),
 
@@ -74,7 +79,7 @@ function deviceReadRoutes({ stays, recorded, alike, address }: DeviceRouteParts)
   ];
 }
 
-const askingOf = ({
+const toAsking = ({
   actor,
   request,
 }: {

@@ -3,24 +3,20 @@ import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Asking } from './device-placing.ts';
 
-/** What a member may do with a device: not even know of it, see it, or arrange it. */
-export type DeviceStanding = 'hidden' | 'seen' | 'arranged';
+/** Access of a member to a device: none, read, or read and arrange. */
+type DeviceAccess = 'hidden' | 'seen' | 'arranged';
 
 export type DeviceStore = {
-  readonly standing: (actor: Actor, serial: string) => Promise<DeviceStanding>;
-  /**
-   * Stores the hash of a new key; the old key stops working with the same commit. @throws
-   * ProblemError `device-not-found`, `device-forbidden` where it is not the asker's to arrange, or
-   * is no more
-   */
+  readonly getAccess: (actor: Actor, serial: string) => Promise<DeviceAccess>;
+  /** Stores the hash of a new key; the same commit invalidates the old key. */
   readonly setKeyHash: (asking: Asking, serial: string, keyHash: string) => Promise<void>;
 };
 
 export function createDeviceStore(store: DocumentStore): DeviceStore {
   return {
-    async standing(actor, serial) {
+    async getAccess(actor, serial) {
       const [device] = await store.read([`device/${serial}`]);
-      return standingOf(actor, device ?? null);
+      return judgeAccess(actor, device ?? null);
     },
     async setKeyHash({ actor, author }, serial, keyHash) {
       await store.commit(
@@ -32,18 +28,18 @@ export function createDeviceStore(store: DocumentStore): DeviceStore {
           },
         ],
         {
-          // Asked twice under one key, each answer holds a key of its own: the last one works.
+          // Not idempotent: a repeated command creates a new key, and only the last one works.
           actor,
           ...author,
           command: null,
           guard: {
             sees: () => true,
             shape: (_write, _before, after) => after,
-            // As it is now: it may have been moved or retired since it was asked for.
+            // Check again under the lock: the device may have moved or retired since.
             decide: async ({ before }) => {
-              const standing = standingOf(actor, before);
-              if (standing !== 'arranged')
-                throw refuse(standing === 'hidden' ? 'device-not-found' : 'device-forbidden');
+              const access = judgeAccess(actor, before);
+              if (access !== 'arranged')
+                throw refuse(access === 'hidden' ? 'device-not-found' : 'device-forbidden');
             },
           },
         },
@@ -52,9 +48,9 @@ export function createDeviceStore(store: DocumentStore): DeviceStore {
   };
 }
 
-function standingOf(actor: Actor, device: PlacedRow | null): DeviceStanding {
+function judgeAccess(actor: Actor, device: PlacedRow | null): DeviceAccess {
   if (device === null || !isVisible(device, DEVICE_RULE.visibleTo(actor))) return 'hidden';
-  // What is out of use has no key until it is back.
+  // A retired device has no key until it is back in use.
   return mayArrangeDevice(actor, device) && (device.data['retiredAt'] ?? null) === null
     ? 'arranged'
     : 'seen';

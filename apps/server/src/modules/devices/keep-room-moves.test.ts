@@ -39,7 +39,7 @@ const note: Write = {
   ),
 };
 
-it('a room moves to another organisation only without devices of its own', async () => {
+it('a room with a device of its organisation cannot move to another one', async () => {
   await stage.commit([room('full'), aDevice('D-STANDS', 'north', 'full', inTree)]);
   expect(await write(moved('full', 'south'))).toEqual({
     code: 'room-devices-in-use',

@@ -7,17 +7,18 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 import { hasRecorded } from './places-in-use.ts';
 
 /**
- * A room that moves to another organisation leaves no device of the old one standing in it, and
- * takes records of its resident only to another part of the same house.
+ * Invariants of a room that moves to another organisation: no device of the old organisation is in
+ * it, and a room with records moves only within the same house.
  */
 export const keepRoomMoves: Invariant = {
   on: { room: ['domainId'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {
       if (before?.collection !== 'room' || before.parentPath !== '' || after === null) continue;
-      const [from, to] = [domainOf(before), domainOf(after)];
+      const from = getDomainId(before);
+      const to = getDomainId(after);
       if (from === to) continue;
-      const count = await foreignDevicesIn(after, batch, queries);
+      const count = await countForeignDevices(after, batch, queries);
       if (count > 0) throw refuse('room-devices-in-use', { details: { count } });
       if (!(await isOneHouse(from, to, queries)) && (await hasRecords(before, queries)))
         throw refuse('room-recorded-in-use');
@@ -25,8 +26,8 @@ export const keepRoomMoves: Invariant = {
   },
 };
 
-/** Devices that stand in the room and neither belong to its organisation nor are lent to it. */
-async function foreignDevicesIn(
+/** Counts devices in the room that neither belong to its organisation nor are lent to it. */
+async function countForeignDevices(
   room: PlacedRow,
   batch: readonly RowChange[],
   queries: Queries,
@@ -36,26 +37,26 @@ async function foreignDevicesIn(
     name: 'foreign-devices-in-room',
     text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('roomId', $1::text)
       and path <> all($2) and data->>'domainId' <> $3 and data->>'borrowedBy' is distinct from $3`,
-    values: [room.id, written, domainOf(room)],
+    values: [room.id, written, getDomainId(room)],
   });
   const moved = batch.filter(
     ({ after }) =>
       after?.collection === 'device' &&
       after.data['roomId'] === room.id &&
-      ![after.data['domainId'], after.data['borrowedBy']].includes(domainOf(room)),
+      ![after.data['domainId'], after.data['borrowedBy']].includes(getDomainId(room)),
   );
   return (others?.count ?? 0) + moved.length;
 }
 
-/** Whether both organisations are parts of one house: no agency stands between them. */
+/** Whether both organisations are parts of one house, without an agency between them. */
 async function isOneHouse(from: string, to: string, queries: Queries): Promise<boolean> {
-  const lineage = await lineageOf(from, queries);
+  const lineage = await readLineage(from, queries);
   const top = lineage.find(({ id }) => isPartOf(lineage, id));
-  return top !== undefined && isPartOf(await lineageOf(to, queries), top.id);
+  return top !== undefined && isPartOf(await readLineage(to, queries), top.id);
 }
 
-/** The organisation and those above it, from the top down. */
-async function lineageOf(id: string, queries: Queries): Promise<OrganisationKind[]> {
+/** Reads the organisation and those above it, from the top down. */
+async function readLineage(id: string, queries: Queries): Promise<OrganisationKind[]> {
   const domain = (await readRows(queries, [`domain/${id}`])).get(`domain/${id}`);
   const above = domain?.data['ancestorIds'];
   const ids = [...(Array.isArray(above) ? above : []), id].filter(
@@ -80,5 +81,5 @@ async function hasRecords(room: PlacedRow, queries: Queries): Promise<boolean> {
   return below.length > 0 || hasRecorded(room, queries);
 }
 
-const domainOf = ({ data }: PlacedRow): string =>
+const getDomainId = ({ data }: PlacedRow): string =>
   typeof data['domainId'] === 'string' ? data['domainId'] : '';

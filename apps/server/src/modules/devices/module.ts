@@ -11,9 +11,9 @@ import { openLoans, type Loans } from './loans/loans.ts';
 import { createRecordedStore } from './recorded-store.ts';
 import { createStayStore } from './stay-store.ts';
 
-export type DeviceModule = Module & { readonly loans: Loans };
+type DeviceModule = Module & { readonly loans: Loans };
 
-/** Where devices are told to send when no address is configured: the default port of this host. */
+/** Address shown to devices if none is configured: the default port of this host. */
 const DEFAULT_ADDRESS: DeviceAddress = { host: null, port: 18_830, tls: false };
 
 /** Registers devices, places them in rooms, and lends them. */

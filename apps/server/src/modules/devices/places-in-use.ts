@@ -6,11 +6,9 @@ import type { PlacedRow } from '../../core/documents/document-row.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 /**
- * What holds of rooms and devices that go, whoever takes them away: nothing stands in a room that
- * is archived or deleted, and what has recorded anything is put out of use, not deleted (decision
- * 039).
- * @throws ProblemError `room-devices-in-use`, `room-recorded-in-use`, `room-archived`,
- * `device-recorded-in-use`
+ * Invariants of rooms and devices: a room with devices cannot be archived or deleted, an archived
+ * room takes no devices, and a room or device with records can only be archived or retired
+ * (decision 039).
  */
 export const keepPlacesInUse: Invariant = {
   on: { room: ['archivedAt'], device: ['roomId'] },
@@ -18,13 +16,13 @@ export const keepPlacesInUse: Invariant = {
     for (const { before, after } of batch) {
       const row = after ?? before;
       if (row?.parentPath !== '') continue;
-      if (row.collection === 'room') await keepRoom(before, after, batch, queries);
-      if (row.collection === 'device') await keepDevice(before, after, batch, queries);
+      if (row.collection === 'room') await checkRoom(before, after, batch, queries);
+      if (row.collection === 'device') await checkDevice(before, after, batch, queries);
     }
   },
 };
 
-async function keepRoom(
+async function checkRoom(
   before: PlacedRow | null,
   after: PlacedRow | null,
   batch: readonly RowChange[],
@@ -33,12 +31,12 @@ async function keepRoom(
   const row = after ?? before;
   if (row === null || (after !== null && !isArchived(after))) return;
   if (after !== null && before !== null && isArchived(before)) return;
-  const standing = await devicesIn(row.id, batch, queries);
-  if (standing > 0) throw refuse('room-devices-in-use', { details: { count: standing } });
+  const count = await countDevices(row.id, batch, queries);
+  if (count > 0) throw refuse('room-devices-in-use', { details: { count } });
   if (after === null && (await hasRecorded(row, queries))) throw refuse('room-recorded-in-use');
 }
 
-async function keepDevice(
+async function checkDevice(
   before: PlacedRow | null,
   after: PlacedRow | null,
   batch: readonly RowChange[],
@@ -49,8 +47,8 @@ async function keepDevice(
       throw refuse('device-recorded-in-use');
     return;
   }
-  const roomId = roomOf(after);
-  if (roomId === null || roomId === (before === null ? null : roomOf(before))) return;
+  const roomId = getRoomId(after);
+  if (roomId === null || roomId === (before === null ? null : getRoomId(before))) return;
   const path = `room/${roomId}`;
   const written = batch.find((change) => (change.after ?? change.before)?.path === path);
   const room = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
@@ -58,7 +56,7 @@ async function keepDevice(
     throw refuse('room-archived', { place: 'roomId' });
 }
 
-async function devicesIn(
+async function countDevices(
   roomId: string,
   batch: readonly RowChange[],
   queries: Queries,
@@ -71,13 +69,13 @@ async function devicesIn(
   });
   return (
     (others?.count ?? 0) +
-    written.filter(({ after }) => after !== null && roomOf(after) === roomId).length
+    written.filter(({ after }) => after !== null && getRoomId(after) === roomId).length
   );
 }
 
 /**
- * Whatever lies below a room keeps it as well (`document-in-use`); this is what its devices sent
- * while they stood there.
+ * Whether devices have sent data from the room. Documents below a room also prevent its deletion
+ * (`document-in-use`).
  */
 export async function hasRecorded(room: PlacedRow, queries: Queries): Promise<boolean> {
   const found = await queries.query({
@@ -102,5 +100,5 @@ async function deviceRecorded(serial: string, queries: Queries): Promise<boolean
 }
 
 const isArchived = ({ data }: PlacedRow): boolean => (data['archivedAt'] ?? null) !== null;
-const roomOf = ({ data }: PlacedRow): string | null =>
+const getRoomId = ({ data }: PlacedRow): string | null =>
   typeof data['roomId'] === 'string' && data['roomId'] !== '' ? data['roomId'] : null;

@@ -11,25 +11,30 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { TimelineFrame } from '../../core/timeline/frame-reader.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 
-/** What a device sent, for whoever looks why it does not send as it should. */
+/** Summarises the data that a device has sent, for diagnosis. */
 export type RecordedStore = {
-  /** @throws ProblemError `device-not-found`, `device-forbidden` */
   readonly ofDevice: (actor: Actor, serial: string) => Promise<DeviceRecorded>;
 };
 
-type Parts = {
+type RecordedStoreDeps = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly timeline: Timeline;
 };
 
 const DAY_US = 86_400_000_000;
-const MOST_STREAMS = 64;
-const FRAMES_SHOWN = 5;
-/** Looked back for the last frames: a chunk's length and what a slow stream needs to fill one. */
+const MAX_STREAMS = 64;
+const MAX_FRAMES = 5;
+/**
+ * Search window for the last frames: covers a chunk and the time a slow stream needs to fill one.
+ */
 const LOOK_BACK_US = 20_000_000;
 
-export function createRecordedStore({ database, store, timeline }: Parts): RecordedStore {
+export function createRecordedStore({
+  database,
+  store,
+  timeline,
+}: RecordedStoreDeps): RecordedStore {
   return {
     async ofDevice(actor, serial) {
       const [device] = await store.read([`device/${serial}`]);
@@ -45,8 +50,8 @@ export function createRecordedStore({ database, store, timeline }: Parts): Recor
       for (const { streamId, fromUs, toUs, frames, bytes } of extents) {
         streams.push({
           streamId,
-          from: isoOf(fromUs),
-          to: isoOf(toUs),
+          from: toIso(fromUs),
+          to: toIso(toUs),
           recentFrames: frames,
           recentBytes: bytes,
           frames: await lastFrames(timeline, { serial, streamId, toUs }),
@@ -57,7 +62,7 @@ export function createRecordedStore({ database, store, timeline }: Parts): Recor
       return {
         clockOffsetSeconds: offsetUs === 0 ? null : offsetUs / 1e6,
         streams,
-        refused: await readRefused(database, serial),
+        refused: await readRejected(database, serial),
       };
     },
   };
@@ -72,8 +77,8 @@ type Extent = {
 };
 
 /**
- * Of each stream its first and last moment, each by one step in the index, and what its last day
- * holds.
+ * Reads the first and last time of each stream, each with one index lookup, and the amount of data
+ * in its last day.
  */
 async function readExtents(database: Database, serial: string): Promise<Extent[]> {
   const rows = await database.query<{
@@ -94,7 +99,7 @@ async function readExtents(database: Database, serial: string): Promise<Extent[]
       left join lateral (select sum(frame_count) as frames, sum(octet_length(body)) as bytes from timeline_chunks c where c.serial = $1 and c.stream_id = extent.stream_id and c.from_us >= extent.to_us - $3) as chunk on true
       left join lateral (select sum(frame_count) as frames, sum(octet_length(f.frames)) as bytes from staged_frames f where f.serial = $1 and f.stream_id = extent.stream_id and f.from_us >= extent.to_us - $3) as staged on true
       where from_us is not null order by stream_id`,
-    values: [serial, MOST_STREAMS, DAY_US],
+    values: [serial, MAX_STREAMS, DAY_US],
   });
   return rows.map((row) => ({
     streamId: row.stream_id,
@@ -122,19 +127,22 @@ async function lastFrames(
   })) {
     newest.push(frame);
     newest.sort((a, b) => b.timeUs - a.timeUs || b.sequence - a.sequence);
-    newest.length = Math.min(newest.length, FRAMES_SHOWN);
+    newest.length = Math.min(newest.length, MAX_FRAMES);
   }
   return newest.map(({ sequence, timeUs, receivedMs, encoding, channels }) => ({
     sequence,
-    at: isoOf(timeUs),
-    receivedAt: isoOf(receivedMs * 1000),
+    at: toIso(timeUs),
+    receivedAt: toIso(receivedMs * 1000),
     samples: channels[0]?.length ?? 0,
     encoding,
   }));
 }
 
-/** Why parts of what it sent were set aside; the newest few of a device are kept. */
-async function readRefused(database: Database, serial: string): Promise<DeviceRecorded['refused']> {
+/** Counts the rejected frames of a device by reason. Only its newest few are stored. */
+async function readRejected(
+  database: Database,
+  serial: string,
+): Promise<DeviceRecorded['refused']> {
   const rows = await database.query<{ reason: string; count: number; last_ms: string }>({
     name: 'device-refused',
     text: 'select reason, count(*)::int as count, max(refused_ms) as last_ms from refused_frames where serial = $1 group by reason order by 2 desc, 1',
@@ -143,8 +151,8 @@ async function readRefused(database: Database, serial: string): Promise<DeviceRe
   return rows.map(({ reason, count, last_ms }) => ({
     reason,
     count,
-    last: isoOf(Number(last_ms) * 1000),
+    last: toIso(Number(last_ms) * 1000),
   }));
 }
 
-const isoOf = (us: number): string => new Date(Math.round(us / 1000)).toISOString();
+const toIso = (us: number): string => new Date(Math.round(us / 1000)).toISOString();

@@ -19,12 +19,12 @@ const read = async (serial: string) =>
     ).json(),
   );
 
-describe('what a device sent', () => {
-  it('is nothing where it never sent', async () => {
+describe('recorded endpoint', () => {
+  it('returns nothing for a device that never sent', async () => {
     expect(await read('akane-A')).toEqual({ clockOffsetSeconds: null, streams: [], refused: [] });
   });
 
-  it('has its first and last moment, what the last day holds, and its last frames, staged or packed', async () => {
+  it('returns first and last time, amount of the last day and the last frames, staged or compacted', async () => {
     const startMs = Date.now() - 60_000;
     const frames = Array.from({ length: 8 }, (_, sequence) => ({
       sequence,
@@ -70,7 +70,7 @@ describe('what a device sent', () => {
     await check();
   });
 
-  it('is for the maker: others who see the device are told so, and who does not see it that there is none', async () => {
+  it('allows only the maker: forbidden to others who see the device, not found for the rest', async () => {
     const ask = async (who: string, serial: string) => {
       const reply = await stage.app.server.inject({
         url: `/api/devices/${serial}/recorded`,

@@ -10,16 +10,14 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { Assignment, DeviceAssignments } from '../../core/timeline/device-assignments.ts';
 
-/** Which device stood in which room, as far as the reader sees both the one and the other. */
+/** Lists the stays of devices in rooms that the reader can see. */
 export type StayStore = {
-  /** @throws ProblemError `device-not-found` */
   readonly ofDevice: (actor: Actor, serial: string) => Promise<StayList>;
-  /** @throws ProblemError `document-not-found` */
   readonly ofRoom: (actor: Actor, roomId: string) => Promise<StayList>;
 };
 
-/** The newest, of one device or room. */
-const MOST_STAYS = 200;
+/** Maximum stays of one device or room; older ones are left out. */
+const MAX_STAYS = 200;
 
 export function createStayStore(
   store: DocumentStore,
@@ -36,7 +34,7 @@ export function createStayStore(
         !isVisible(device, DEVICE_RULE.visibleTo(actor))
       )
         throw refuse('device-not-found');
-      return listOf(store, actor, await assignments.ofDevice(serial, 0, untilUs()));
+      return toStayList(store, actor, await assignments.ofDevice(serial, 0, untilUs()));
     },
     async ofRoom(actor, roomId) {
       const [room] = await store.read([`room/${roomId}`]);
@@ -48,27 +46,26 @@ export function createStayStore(
         !isVisible(room, roomsVisibleTo(actor))
       )
         throw refuse('document-not-found');
-      return listOf(store, actor, await assignments.ofRoom(rootDomainId, roomId, 0, untilUs()));
+      return toStayList(store, actor, await assignments.ofRoom(rootDomainId, roomId, 0, untilUs()));
     },
   };
 }
 
 /**
- * A stay in a room that the reader does not see is none of theirs: that of a device which was lent,
- * for instance.
+ * Leaves out stays in rooms that the reader cannot see, for example of a device that was lent.
  */
-async function listOf(
+async function toStayList(
   store: DocumentStore,
   actor: Actor,
   found: readonly Assignment[],
 ): Promise<StayList> {
-  const newest = found.toSorted((a, b) => b.fromUs - a.fromUs).slice(0, MOST_STAYS);
-  const rooms = await namesOf(
+  const newest = found.toSorted((a, b) => b.fromUs - a.fromUs).slice(0, MAX_STAYS);
+  const rooms = await readNames(
     store,
     newest.flatMap(({ roomId }) => (roomId === null ? [] : [`room/${roomId}`])),
     (room) => isVisible(room, roomsVisibleTo(actor)),
   );
-  const devices = await namesOf(
+  const devices = await readNames(
     store,
     newest.map(({ serial }) => `device/${serial}`),
     (device) => isVisible(device, DEVICE_RULE.visibleTo(actor)),
@@ -83,21 +80,21 @@ async function listOf(
           roomId,
           roomName,
           deviceName: devices.get(`device/${serial}`) ?? '',
-          from: isoOf(fromUs),
-          to: toUs === null ? null : isoOf(toUs),
+          from: toIso(fromUs),
+          to: toUs === null ? null : toIso(toUs),
         },
       ];
     }),
   };
 }
 
-async function namesOf(
+async function readNames(
   store: DocumentStore,
   paths: readonly string[],
   sees: (document: ReadDocument) => boolean,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(paths)];
-  const found = wanted.length === 0 ? [] : await store.read(wanted);
+  const distinctPaths = [...new Set(paths)];
+  const found = distinctPaths.length === 0 ? [] : await store.read(distinctPaths);
   return new Map(
     found.flatMap((document) =>
       document !== null && sees(document)
@@ -107,4 +104,4 @@ async function namesOf(
   );
 }
 
-const isoOf = (us: number): string => new Date(Math.max(0, Math.round(us / 1000))).toISOString();
+const toIso = (us: number): string => new Date(Math.max(0, Math.round(us / 1000))).toISOString();

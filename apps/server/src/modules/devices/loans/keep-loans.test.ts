@@ -30,7 +30,7 @@ const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cooki
 
 const sameInstant = (at: Date) => ({ from: at, until: at });
 
-describe('a loan that cannot be', () => {
+describe('loan invariants', () => {
   const second = (more: Readonly<Record<string, unknown>>): Write => ({
     ...aLoan(more),
     path: 'deviceLoan/l2',
@@ -43,17 +43,17 @@ describe('a loan that cannot be', () => {
     ['came back tomorrow', () => ({ returnedAt: inHours(24) }), 'loan-return-invalid'],
     ['is to its owner', () => ({ toDomainId: 'mizuki' }), 'loan-owner-invalid'],
     [
-      'is from somebody who does not own it',
+      'is from another organisation than its owner',
       () => ({ fromDomainId: 'akane', toDomainId: 'mizuki' }),
       'loan-owner-invalid',
     ],
-    ['is to nobody', () => ({ toDomainId: 'nowhere' }), 'loan-borrower-missing'],
-  ])('because it %s, is refused', async (_, more, code) => {
+    ['is to an unknown organisation', () => ({ toDomainId: 'nowhere' }), 'loan-borrower-missing'],
+  ])('a loan that %s is rejected', async (_, more, code) => {
     expect(await commitAs(maker, [aLoan(more())])).toBe(code);
     expect((await stage.app.store.read(['deviceLoan/l1']))[0]).toBeNull();
   });
 
-  it("because it is given to nobody, or said to be another's, before it begins, is refused and stays as it was", async () => {
+  it('a planned loan cannot change to an unknown borrower or another owner', async () => {
     expect(await commitAs(maker, [aLoan({ from: inHours(1) })])).toBe('done');
     const change = (field: string, value: string): Write => ({
       kind: 'update',
@@ -70,7 +70,7 @@ describe('a loan that cannot be', () => {
     });
   });
 
-  it('because the device is out of use, is refused', async () => {
+  it('a loan of a retired device is rejected', async () => {
     await stage.commit([
       {
         kind: 'update',
@@ -87,7 +87,7 @@ describe('a loan that cannot be', () => {
     ]);
   });
 
-  it('because another has the device then, is refused, also while that one is overdue; once it is back it can be', async () => {
+  it('a loan that overlaps another is rejected, even if that one is overdue, until the device is back', async () => {
     expect(await commitAs(maker, [aLoan({ from: inHours(-3), until: inHours(2) })])).toBe('done');
     expect(await commitAs(maker, [second({ from: inHours(1), until: inHours(9) })])).toBe(
       'loan-overlap-conflict',
@@ -103,14 +103,14 @@ describe('a loan that cannot be', () => {
     expect(await commitAs(maker, [second({ from: stage.now(), until: inHours(30) })])).toBe('done');
   });
 
-  it('because two lend the device at one instant, is refused to one of them', async () => {
+  it('one of two concurrent loans of a device is rejected', async () => {
     const answers = await Promise.all([commitAs(maker, [aLoan()]), commitAs(maker, [second({})])]);
     expect(answers.toSorted()).toEqual(['done', 'loan-overlap-conflict']);
     const both = await stage.app.store.read(['deviceLoan/l1', 'deviceLoan/l2']);
     expect(both.filter((loan) => loan !== null).length).toBe(1);
   });
 
-  it('because it would change what has been, is refused: one that has begun stays, one that is over keeps its dates', async () => {
+  it('a loan that has begun cannot be deleted, and a returned loan cannot change its dates', async () => {
     expect(await commitAs(maker, [aLoan()])).toBe('done');
     expect(await commitAs(maker, [{ kind: 'delete', path: 'deviceLoan/l1' }])).toBe(
       'loan-begun-in-use',

@@ -18,19 +18,17 @@ import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
 import type { Loan } from './running-loan.ts';
 
 /**
- * Any fixed class that no other advisory lock of ours has (document-locks.ts,
+ * Class of our advisory locks for loans; unique among our lock classes (document-locks.ts,
  * organisation-limits.ts).
  */
 const LOAN_CLASS = 72_661;
-/** A clock of a browser may be ahead by so much. */
+/** Tolerated lead of a browser's clock. */
 const CLOCK_LEEWAY_MS = 5 * 60_000;
 
 /**
- * A device is lent to one organisation at a time, and what was lent is known for good, whoever
- * writes it (decision 042). Two that lend one device at one instant wait for each other.
- * @throws ProblemError `loan-span-invalid`, `loan-return-invalid`, `loan-owner-invalid`,
- * `loan-borrower-missing`, `loan-device-archived`, `loan-begun-in-use`, `loan-returned-archived`,
- * `loan-overlap-conflict`
+ * Invariants checked on every write of a loan: a device is lent to one organisation at a time, and
+ * past loans do not change (decision 042). Concurrent loans of one device are serialised by an
+ * advisory lock.
  */
 export const keepLoans = (now: () => Date): Invariant => ({
   on: { deviceLoan: 'any' },
@@ -40,38 +38,39 @@ export const keepLoans = (now: () => Date): Invariant => ({
     );
     if (written.length === 0) return;
     const nowMs = now().getTime();
-    for (const { before, after } of written) keepHistory(loanOf(before), loanOf(after), nowMs);
-    const standing = written.flatMap(({ after }) => loanOf(after) ?? []);
-    for (const loan of standing) keepSpan(loan, nowMs);
     for (const { before, after } of written)
-      if (hasNewSides(loanOf(before), loanOf(after)))
-        await keepSides(loanOf(after), batch, queries);
-    // In the order of their serials, so that no two wait for each other.
-    for (const serial of [...new Set(standing.map((loan) => loan.serial))].toSorted())
-      await keepApart(serial, written, nowMs, queries);
+      checkHistory(parseLoan(before), parseLoan(after), nowMs);
+    const loans = written.flatMap(({ after }) => parseLoan(after) ?? []);
+    for (const loan of loans) checkSpan(loan, nowMs);
+    for (const { before, after } of written)
+      if (hasNewParties(parseLoan(before), parseLoan(after)))
+        await checkParties(parseLoan(after), batch, queries);
+    // Lock in the order of serials to prevent deadlocks.
+    for (const serial of [...new Set(loans.map((loan) => loan.serial))].toSorted())
+      await checkOverlap(serial, written, nowMs, queries);
   },
 });
 
-const loanOf = (row: PlacedRow | null): Loan | null =>
+const parseLoan = (row: PlacedRow | null): Loan | null =>
   row === null ? null : (deviceLoanCollection.schema.strip().safeParse(row.data).data ?? null);
 
-/** Another device, owner or borrower than before. */
-const hasNewSides = (before: Loan | null, after: Loan | null): boolean =>
+/** Whether device, owner or borrower have changed. */
+const hasNewParties = (before: Loan | null, after: Loan | null): boolean =>
   after !== null &&
   (before === null ||
     before.serial !== after.serial ||
     before.fromDomainId !== after.fromDomainId ||
     before.toDomainId !== after.toDomainId);
 
-/** What has begun is not taken away, and what is over is not changed but for its note. */
-function keepHistory(before: Loan | null, after: Loan | null, nowMs: number): void {
+/** A loan that has begun cannot be deleted; of a returned loan only the note can change. */
+function checkHistory(before: Loan | null, after: Loan | null, nowMs: number): void {
   if (before === null) return;
   const state = loanStateAt(before, nowMs);
   if (after === null) {
     if (state !== 'planned') throw refuse('loan-begun-in-use');
     return;
   }
-  const moved = hasNewSides(before, after);
+  const moved = hasNewParties(before, after);
   const begins = before.from.getTime() !== after.from.getTime();
   if (
     state === 'returned' &&
@@ -85,7 +84,7 @@ function keepHistory(before: Loan | null, after: Loan | null, nowMs: number): vo
     throw refuse('loan-begun-in-use', { place: begins ? 'from' : 'toDomainId' });
 }
 
-function keepSpan(
+function checkSpan(
   { from, until, returnedAt, fromDomainId, toDomainId }: Loan,
   nowMs: number,
 ): void {
@@ -98,28 +97,29 @@ function keepSpan(
   if (fromDomainId === toDomainId) throw refuse('loan-owner-invalid', { place: 'toDomainId' });
 }
 
-/** Both sides are there; a device that is not there yet may be promised. */
-async function keepSides(
+/** Checks owner and borrower. The device itself need not exist yet. */
+async function checkParties(
   loan: Loan | null,
   batch: readonly RowChange[],
   queries: Queries,
 ): Promise<void> {
   if (loan === null) return;
-  const [devicePath, borrowerPath] = [`device/${loan.serial}`, `domain/${loan.toDomainId}`];
+  const devicePath = `device/${loan.serial}`;
+  const borrowerPath = `domain/${loan.toDomainId}`;
   const found = await readRows(queries, [devicePath, borrowerPath]);
-  const rowOf = (path: string): PlacedRow | null => {
+  const getRow = (path: string): PlacedRow | null => {
     const change = batch.find(({ before, after }) => (after ?? before)?.path === path);
     return change === undefined ? (found.get(path) ?? null) : change.after;
   };
-  const device = rowOf(devicePath);
+  const device = getRow(devicePath);
   if (device !== null && (device.data['retiredAt'] ?? null) !== null)
     throw refuse('loan-device-archived', { place: 'serial' });
   if (device !== null && device.data['domainId'] !== loan.fromDomainId)
     throw refuse('loan-owner-invalid', { place: 'fromDomainId' });
-  if (rowOf(borrowerPath) === null) throw refuse('loan-borrower-missing', { place: 'toDomainId' });
+  if (getRow(borrowerPath) === null) throw refuse('loan-borrower-missing', { place: 'toDomainId' });
 }
 
-async function keepApart(
+async function checkOverlap(
   serial: string,
   written: readonly RowChange[],
   nowMs: number,
@@ -136,20 +136,20 @@ async function keepApart(
     values: [serial, written.map(({ before, after }) => (after ?? before)?.path ?? '')],
   });
   const own = written
-    .flatMap(({ after }) => loanOf(after) ?? [])
+    .flatMap(({ after }) => parseLoan(after) ?? [])
     .filter((loan) => loan.serial === serial);
-  const others = rows.flatMap((row) => loanOf(rowFromColumns(row)) ?? []);
+  const others = rows.flatMap((row) => parseLoan(rowFromColumns(row)) ?? []);
   for (const [index, loan] of own.entries()) {
-    const taken = [...others, ...own.slice(index + 1)].find((other) =>
+    const conflicting = [...others, ...own.slice(index + 1)].find((other) =>
       loansOverlap(loan, other, nowMs),
     );
-    if (taken !== undefined)
+    if (conflicting !== undefined)
       throw refuse('loan-overlap-conflict', {
         place: 'from',
         details: {
-          from: taken.from.toISOString(),
-          until: taken.until.toISOString(),
-          overdue: loanStateAt(taken, nowMs) === 'overdue' ? 1 : 0,
+          from: conflicting.from.toISOString(),
+          until: conflicting.until.toISOString(),
+          overdue: loanStateAt(conflicting, nowMs) === 'overdue' ? 1 : 0,
         },
       });
   }

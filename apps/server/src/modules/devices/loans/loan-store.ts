@@ -15,46 +15,47 @@ type Device = Pick<
 > & { readonly version: string };
 
 export type LoanStore = {
-  /** Serials that a loan concerns which is not over, or that are lent. */
-  readonly serialsToLookAt: () => Promise<readonly string[]>;
+  /** Lists the serials of devices that are lent or have a loan that is not over. */
+  readonly listConcernedSerials: () => Promise<readonly string[]>;
   readonly loansOf: (serial: string) => Promise<readonly Loan[]>;
-  /** Null for a device that is not there. */
+  /** Returns null if the device does not exist. */
   readonly device: (serial: string) => Promise<Device | null>;
   /**
-   * Hands a device over, or only changes until when. Whoever has it next does not learn what it
-   * measures where it stands: it leaves that room. @throws ProblemError `document-conflict` when it
-   * was written meanwhile
+   * Hands a device over, or only changes the end of the loan. A device that changes hands leaves
+   * its room, so the next holder cannot see measurements from there.
    */
   readonly hand: (serial: string, device: Device, lent: Lent | null) => Promise<void>;
 };
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 const deviceFields = deviceCollection.schema
   .pick({ roomId: true, borrowedBy: true, borrowedUntil: true })
   .strip();
 const loanFields = deviceLoanCollection.schema.strip();
 
 export function createLoanStore(store: DocumentStore): LoanStore {
-  const serialsOf = async (
+  const listSerials = async (
     collection: string,
     field: string,
     filters: z.input<typeof query>['filters'],
   ): Promise<string[]> => {
     const serials: string[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const found = await store.list(query.parse({ collection, filters, offset, limit: PAGE }));
+    for (let offset = 0; ; offset += PAGE_SIZE) {
+      const found = await store.list(
+        query.parse({ collection, filters, offset, limit: PAGE_SIZE }),
+      );
       serials.push(
         ...found.flatMap(({ data }) => (typeof data[field] === 'string' ? [data[field]] : [])),
       );
-      if (found.length < PAGE) return serials;
+      if (found.length < PAGE_SIZE) return serials;
     }
   };
 
   return {
-    async serialsToLookAt() {
+    async listConcernedSerials() {
       const concerned = await Promise.all([
-        serialsOf('deviceLoan', 'serial', [{ field: ['returnedAt'], op: '==', value: null }]),
-        serialsOf('device', 'serial', [{ field: ['borrowedBy'], op: '>', value: '' }]),
+        listSerials('deviceLoan', 'serial', [{ field: ['returnedAt'], op: '==', value: null }]),
+        listSerials('device', 'serial', [{ field: ['borrowedBy'], op: '>', value: '' }]),
       ]);
       return [...new Set(concerned.flat())];
     },
@@ -63,7 +64,7 @@ export function createLoanStore(store: DocumentStore): LoanStore {
         query.parse({
           collection: 'deviceLoan',
           filters: [{ field: ['serial'], op: '==', value: serial }],
-          limit: PAGE,
+          limit: PAGE_SIZE,
         }),
       );
       return found.flatMap(({ data }) => {

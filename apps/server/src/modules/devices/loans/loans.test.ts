@@ -24,7 +24,7 @@ const serialsIn = async (roomId: string) =>
   (await stage.app.store.read([`room/${roomId}`]))[0]?.data['deviceSerials'];
 const borrower = () => expect.poll(async () => (await device())?.['borrowedBy']);
 
-/** Its owner has taken it out of the room. */
+/** The owner takes the device out of the room. */
 const takeOut = () =>
   stage.commit([
     putInto(null),
@@ -40,7 +40,7 @@ const putInto = (roomId: string | null): Write => ({
   fields: [{ field: ['roomId'], value: roomId }],
 });
 
-/** Watches the device and tells what came of it: whether it was let, and how many frames. */
+/** Subscribes to the device and reports whether the server accepted, and the number of frames. */
 function watch(viewer: TestViewer, id: number) {
   viewer.send({ type: 'watch', id, serial: SERIAL });
   return {
@@ -49,8 +49,8 @@ function watch(viewer: TestViewer, id: number) {
   };
 }
 
-describe('a loan', () => {
-  it("gives the borrower's carers the device: they put it into their room and see what it sends, and nothing from before", async () => {
+describe('openLoans', () => {
+  it("lets the borrower's carers place the device and see its data, but none from before the loan", async () => {
     const [carer, owner] = [
       await stage.signIn('carer@akane.example'),
       await stage.signIn('carer@mizuki.example'),
@@ -61,7 +61,7 @@ describe('a loan', () => {
 
     await stage.commit([aLoan()]);
     await stage.app.devices.loans.check();
-    // It watches somebody still: no date takes it out of the room.
+    // The device still monitors a resident, so no date takes it out of the room.
     expect([
       (await device())?.['borrowedBy'],
       (await device())?.['roomId'],
@@ -78,7 +78,7 @@ describe('a loan', () => {
       ]),
     ).toBe('done');
     await borrower().toBe('akane');
-    // The carers of its owner do not see what it measures elsewhere.
+    // The owner's carers cannot see its measurements elsewhere.
     await watch(viewers.owner, 1).refused();
     expect(await commitAs(owner, [putInto('mizuki-1')])).toBe('document-not-found');
 
@@ -87,7 +87,7 @@ describe('a loan', () => {
     expect(await commitAs(carer, [putInto('mizuki-1')])).toBe('document-not-found');
     const sender = await stage.connectDevice(SERIAL);
     let sequence = 0;
-    // The room's state follows once the live side knows where the device stands.
+    // The room's state follows once the live engine knows the device's room.
     await expect
       .poll(
         async () => {
@@ -109,7 +109,7 @@ describe('a loan', () => {
     await sender.endAsync();
   });
 
-  it('takes it back when it is returned: out of the room, out of sight, and the open view ends', async () => {
+  it('takes a returned device out of the room and ends open subscriptions to it', async () => {
     const carer = await stage.signIn('carer@akane.example');
     await takeOut();
     await stage.commit([aLoan()]);
@@ -137,7 +137,7 @@ describe('a loan', () => {
     expect(await commitAs(owner, [putInto('mizuki-1')])).toBe('done');
   });
 
-  it('begins by its date, goes on when it is overdue, and ends when the device comes back', async () => {
+  it('starts a loan on its date, continues it when overdue, and ends it when the device is back', async () => {
     const carer = await stage.signIn('carer@akane.example');
     await takeOut();
     await stage.commit([aLoan({ from: inHours(1), until: inHours(2) })]);
@@ -163,7 +163,7 @@ describe('a loan', () => {
     expect((await device())?.['roomId']).toBe(null);
   });
 
-  it('is the only way to lend: nobody writes who has a device', async () => {
+  it('clients cannot write the holder of a device directly', async () => {
     await stage.addMember('maker@yamori.example', 'akane', 101);
     const maker = await stage.signIn('maker@yamori.example');
     expect(
@@ -182,7 +182,7 @@ describe('a loan', () => {
     await borrower().toBe(null);
   });
 
-  it('waits for a device that comes after it', async () => {
+  it('applies a loan to a device that is created later', async () => {
     await stage.commit([{ kind: 'delete', path: `device/${SERIAL}` }]);
     await stage.commit([aLoan()]);
     await stage.app.devices.loans.check();

@@ -4,17 +4,17 @@ import type { ChangeFeed, FeedChange } from '../../../core/documents/change-feed
 import type { LoanStore } from './loan-store.ts';
 import { runningLoan, type Lent } from './running-loan.ts';
 
-export type LoansParts = {
+type LoansOptions = {
   readonly store: LoanStore;
   readonly feed: ChangeFeed;
   readonly now: () => Date;
   readonly log: Logger;
-  /** How late a loan may begin by its date. */
+  /** Interval of the check for loans that begin by date. */
   readonly everyMs?: number;
 };
 
 export type Loans = {
-  /** Looks at every device that a loan concerns. */
+  /** Checks every device that a loan concerns. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -22,51 +22,51 @@ export type Loans = {
 const EVERY_MS = 30_000;
 
 /**
- * Keeps who has a device as its loans say: a loan that begins gives it to the borrower, its return
- * gives it back; one that is overdue goes on. Any number of servers may do it; the second finds it
- * done. A loan that is written is seen at once, a date that passes within `everyMs`.
+ * Updates the holder of each device from its loans: the start of a loan hands the device to the
+ * borrower, its return hands it back, and an overdue loan continues. Several servers may do this
+ * concurrently. Written loans take effect immediately, dates within `everyMs`.
  */
-export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansParts): Loans {
-  let underWay: Promise<void> = Promise.resolve();
+export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansOptions): Loans {
+  let running: Promise<void> = Promise.resolve();
 
-  async function look(serial: string): Promise<void> {
+  async function updateHolder(serial: string): Promise<void> {
     const [device, loans] = await Promise.all([store.device(serial), store.loansOf(serial)]);
     if (device === null) return;
     const lent = runningLoan(loans, now().getTime());
-    const isSo =
+    const isCurrent =
       device.borrowedBy === (lent?.borrowedBy ?? null) &&
       device.borrowedUntil?.getTime() === lent?.borrowedUntil.getTime();
-    if (isSo || waitsForItsRoom(device, lent)) return;
+    if (isCurrent || isStillInRoom(device, lent)) return;
     await store.hand(serial, device, lent);
   }
 
-  /** One after the other; what fails is looked at again at the next turn. */
-  function inTurn(serialsOf: () => Promise<readonly string[]>): Promise<void> {
-    underWay = underWay.then(async () => {
-      const serials = await serialsOf().catch((error: unknown) => {
-        log.warn({ err: error }, 'the loans could not be read');
+  /** Updates devices one after the other. Failures are retried at the next check. */
+  function enqueue(listSerials: () => Promise<readonly string[]>): Promise<void> {
+    running = running.then(async () => {
+      const serials = await listSerials().catch((error: unknown) => {
+        log.warn({ err: error }, 'failed to read loans; retrying at the next check');
         return [];
       });
       for (const serial of serials)
-        await look(serial).catch((error: unknown) => {
+        await updateHolder(serial).catch((error: unknown) => {
           warn(serial, error);
         });
     });
-    return underWay;
+    return running;
   }
   const warn = (serial: string, error: unknown): void => {
-    // Somebody wrote the device between our reading and our writing.
+    // The device changed between our read and our write.
     if (error instanceof ProblemError && error.problem.code === 'document-conflict')
-      void inTurn(async () => [serial]);
-    else log.warn({ err: error, serial }, 'who has a device could not be noted; it is tried again');
+      void enqueue(async () => [serial]);
+    else log.warn({ err: error, serial }, 'failed to record device holder; retrying');
   };
 
-  const check = (): Promise<void> => inTurn(() => store.serialsToLookAt());
+  const check = (): Promise<void> => enqueue(() => store.listConcernedSerials());
   const following = feed.follow((event) => {
     if (event.kind === 'gap') void check();
     else {
-      const serials = new Set(event.changes.flatMap((change) => serialOf(change) ?? []));
-      if (serials.size > 0) void inTurn(async () => [...serials]);
+      const serials = new Set(event.changes.flatMap((change) => getConcernedSerial(change) ?? []));
+      if (serials.size > 0) void enqueue(async () => [...serials]);
     }
   });
   const timer = setInterval(() => void check(), everyMs);
@@ -76,26 +76,26 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
     async close() {
       clearInterval(timer);
       following.close();
-      await underWay;
+      await running;
     },
   };
 }
 
 /**
- * What watches somebody goes when people take it out of the room, not because a date has come: no
- * room goes dark by itself. A return is written down by somebody who has the device in their hands,
- * so that is done at once.
+ * A device that monitors a resident changes hands only once people have taken it out of the room,
+ * never because a date has passed, so no room loses its monitoring unnoticed. A recorded return
+ * takes effect immediately, because the person who records it holds the device.
  */
-const waitsForItsRoom = (
+const isStillInRoom = (
   { roomId, borrowedBy }: { readonly roomId: string | null; readonly borrowedBy: string | null },
   lent: Lent | null,
 ): boolean => roomId !== null && lent !== null && lent.borrowedBy !== borrowedBy;
 
 /**
- * The device that a change asks to look at: one whose loan was written, one that came after its
- * loan, or one that left its room.
+ * Returns the device that a change concerns: its loan was written, it was created after its loan,
+ * or it has left its room.
  */
-function serialOf({ collection, before, after }: FeedChange): string | null {
+function getConcernedSerial({ collection, before, after }: FeedChange): string | null {
   const left =
     collection === 'device' &&
     (before?.data['roomId'] ?? null) !== null &&

@@ -14,31 +14,31 @@ const aLoan = (more: Partial<Loan> = {}): Loan => ({
   ...more,
 });
 
-describe('the loan that runs', () => {
+describe('runningLoan', () => {
   it.each<[string, readonly Loan[], string | null]>([
     ['one that has begun and not ended', [aLoan()], 'ward'],
     ['one from its first moment', [aLoan({ from: inHours(0) })], 'ward'],
     ['none before it begins', [aLoan({ from: inHours(0.001) })], null],
     ['one that is overdue, until it comes back', [aLoan({ until: inHours(-0.5) })], 'ward'],
     ['none once the device came back', [aLoan({ returnedAt: inHours(-0.5) })], null],
-    ['none of none', [], null],
+    ['none without loans', [], null],
     [
       'the later one of two',
       [aLoan({ toDomainId: 'first', from: inHours(-2) }), aLoan({ toDomainId: 'second' })],
       'second',
     ],
     [
-      'the one that is left when the later is over',
+      'the remaining one after the later one is over',
       [
         aLoan({ toDomainId: 'first', from: inHours(-2) }),
         aLoan({ toDomainId: 'second', returnedAt: inHours(-0.1) }),
       ],
       'first',
     ],
-  ])('is %s', (_what, loans, borrower) => {
+  ])('returns %s', (_what, loans, borrower) => {
     expect(runningLoan(loans, NOW)?.borrowedBy ?? null).toBe(borrower);
   });
 
-  it('says until when', () =>
+  it('returns the end of the loan', () =>
     expect(runningLoan([aLoan()], NOW)?.borrowedUntil).toEqual(inHours(1)));
 });

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 
 export type Loan = z.infer<typeof deviceLoanCollection.schema>;
 
-/** Who has a device for how long because of a loan. */
+/** The borrower of a device and the end of the loan. */
 export type Lent = { readonly borrowedBy: string; readonly borrowedUntil: Date };
 
 /**
- * A loan runs from its beginning until the device came back, also when it is overdue; of two the
- * later one counts.
+ * Returns the running loan: it has begun and the device is not back, even if it is overdue. Of two
+ * such loans the later one counts.
  */
 export function runningLoan(loans: readonly Loan[], nowMs: number): Lent | null {
   const running = loans.filter((loan) => isWithBorrower(loanStateAt(loan, nowMs)));

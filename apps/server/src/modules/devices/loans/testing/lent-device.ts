@@ -1,18 +1,18 @@
 import { encodeFields, encodeValue, type Write } from '@yamori/domain';
 import { openLiveStage, type LiveStage } from '../../../../testing/live-stage.ts';
 
-/** Of the organisation mizuki, where it stands in a room; it is lent to akane. */
+/** A device in a room of its owner, mizuki, which lends it to akane. */
 export const SERIAL = 'mizuki-A';
 export const HOUR_MS = 3_600_000;
 
-/** A server whose clock can be moved on, and the writes of loans as somebody would send them. */
+/** Fixture: a server with a settable clock, and builders for writes of loans. */
 export type LoanStage = LiveStage & {
   readonly clock: { aheadMs: number };
   readonly now: () => Date;
   readonly inHours: (hours: number) => Date;
-  /** From an hour ago for five hours more, unless said otherwise. */
+  /** By default the loan began an hour ago and ends in five hours. */
   readonly aLoan: (more?: Readonly<Record<string, unknown>>) => Write;
-  /** `done`, or the code of what was refused. */
+  /** Returns `done` or the problem code. */
   readonly commitAs: (cookie: string, writes: readonly Write[]) => Promise<string>;
 };
 
