@@ -9,7 +9,7 @@ export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
  * `userId`: by which it is known again after somebody changed its address; accounts of older
  * demonstrations have others.
  */
-export type DemonstrationAccount = {
+type DemonstrationAccount = {
   readonly userId: string;
   readonly levelName: AccessLevelName;
   readonly email: string;

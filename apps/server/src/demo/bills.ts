@@ -18,7 +18,7 @@ type BillSeen = {
 };
 
 /** What the agency's people do to bills, each at a moment that is given. */
-export type BillActs = {
+type BillActs = {
   /** Of all months. */
   readonly all: () => Promise<readonly BillSeen[]>;
   readonly generate: (month: string, at: Date) => Promise<unknown>;
@@ -26,7 +26,7 @@ export type BillActs = {
   readonly pay: (billId: string, paidOn: string, at: Date) => Promise<void>;
 };
 
-export type DemonstrationBillsParts = {
+type DemonstrationBillsParts = {
   readonly now: () => Date;
   readonly timeZone: string;
   readonly log: Logger;

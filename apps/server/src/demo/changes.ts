@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { DOMAIN_IDS } from './domains.ts';
 import { CHANGE_WORDS } from './text/ward-words.ts';
 
-export type ChangeParts = {
+type ChangeParts = {
   /** Whether the history has a change of this document; with `field`, one of this field. */
   readonly wasChanged: (path: string, field?: string) => Promise<boolean>;
   /** In the name of the member of this level, and by their rules; false: there is none. */

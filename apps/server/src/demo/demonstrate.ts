@@ -16,7 +16,7 @@ import { createNightSimulator } from './night-simulator.ts';
 import { startDemonstrationNights } from './nights.ts';
 import { seedDemonstration } from './seed.ts';
 
-export type DemonstrationOptions = {
+type DemonstrationOptions = {
   readonly database: Database;
   readonly dataFolder: string;
   /** Past nights to fill; 0: none, and no other past either. */
@@ -24,7 +24,7 @@ export type DemonstrationOptions = {
   readonly log: Logger;
 };
 
-export type Demonstration = {
+type Demonstration = {
   /** Resolves when the newest nights are stored. */
   readonly newest: Promise<unknown>;
   readonly close: () => Promise<void>;

@@ -9,7 +9,7 @@ import { encodeFrame, scanFrames } from '@yamori/frames';
 import type { FrameToStage } from '../core/timeline/timeline-frame.ts';
 import { demonstrationRooms } from './rooms.ts';
 
-export type DemonstrationMonthsParts = {
+type DemonstrationMonthsParts = {
   readonly now: () => Date;
   readonly timeZone: string;
   readonly stage: (frames: readonly FrameToStage[]) => Promise<unknown>;
@@ -24,7 +24,7 @@ export type DemonstrationMonthsParts = {
   readonly signal: Pick<AbortSignal, 'throwIfAborted'>;
 };
 
-export const PAST_MONTHS = 2;
+const PAST_MONTHS = 2;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**

@@ -52,7 +52,7 @@ const answer = z.union([
 type Answer = z.infer<typeof answer>;
 
 /** What one device of a bed sends of a night, at the rates that it declares. */
-export type RecordingRequest = Pick<NightRequest, 'person' | 'night' | 'startMs' | 'hours'> & {
+type RecordingRequest = Pick<NightRequest, 'person' | 'night' | 'startMs' | 'hours'> & {
   readonly timeZone: string;
   readonly device: {
     readonly serial: string;
@@ -80,7 +80,7 @@ export type SimulatorEnd = {
   /** The end of what it said. */
   readonly said: string;
 };
-export type NightSimulatorOptions = {
+type NightSimulatorOptions = {
   /** 19 takes only what nobody else wants. */
   readonly niceness?: number;
   readonly program?: string;

@@ -24,7 +24,7 @@ export const RECORDED_ROOMS: ReadonlySet<string> = new Set([
   'demo-mizuki-101',
 ]);
 
-export type NightToRecord = {
+type NightToRecord = {
   readonly room: DemonstrationRoom;
   readonly night: string;
   /** Seeds the simulator. */

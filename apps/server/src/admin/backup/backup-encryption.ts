@@ -17,7 +17,7 @@ export const backupEncryption = z.strictObject({
   salt: z.string().regex(/^[0-9a-f]{64}$/),
   check: z.string().regex(/^[0-9a-f]{64}$/),
 });
-export type BackupEncryption = z.infer<typeof backupEncryption>;
+type BackupEncryption = z.infer<typeof backupEncryption>;
 
 /** The keys of one backup: its salt is new, so no key is used twice. */
 export type BackupKeys = {

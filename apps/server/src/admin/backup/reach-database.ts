@@ -12,7 +12,7 @@ import { runningPostmaster } from '../../core/database/embedded/stale-postmaster
 /** Where an installation keeps its data, as the server's own options say. */
 export type DataPlace = { readonly databaseUrl: string | undefined; readonly dataFolder: string };
 
-export type ReachedDatabase = { readonly url: string; readonly leave: () => Promise<void> };
+type ReachedDatabase = { readonly url: string; readonly leave: () => Promise<void> };
 
 const CLUSTER = 'postgres';
 const RESTORING = 'restoring-';

@@ -32,7 +32,7 @@ import { accidentPath, knownOf, type KnownAccident } from './room-accidents.ts';
 /**
  * The steps of calls, which an accident of kind `call` is led to: a call is decided in one place.
  */
-export type CallSteps = {
+type CallSteps = {
   readonly answer: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
   readonly withdraw: (
     asked: AskedOfCall,
@@ -50,7 +50,7 @@ type AskedOfCall = {
   readonly author: AccidentAuthor;
 };
 
-export type AccidentRouteParts = {
+type AccidentRouteParts = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly steps: AccidentSteps;

@@ -77,7 +77,7 @@ export type Asked = {
   readonly author: AccidentAuthor;
 };
 
-export type AccidentStepParts = {
+type AccidentStepParts = {
   readonly keeper: AccidentKeeper;
   readonly rules: RulesReader;
   readonly now: () => Date;

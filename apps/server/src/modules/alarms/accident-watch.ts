@@ -44,7 +44,7 @@ export type AccidentWatch = {
   readonly close: () => Promise<void>;
 };
 
-export type AccidentCounts = {
+type AccidentCounts = {
   readonly rooms: number;
   readonly signals: number;
   readonly failures: number;
@@ -53,7 +53,7 @@ export type AccidentCounts = {
   readonly latenciesMs: readonly number[];
 };
 
-export type AccidentWatchParts = {
+type AccidentWatchParts = {
   readonly keeper: AccidentKeeper;
   readonly rules: RulesReader;
   readonly facts: RoomFactsStore;

@@ -8,7 +8,7 @@ import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
  * it; `acknowledged`, `over`, `resolved`: replaces quietly what devices show; `tested`: to whoever
  * asked for it. Whoever delivers reads the accident anew: by then somebody may be on the way.
  */
-export const alarmNotice = z.strictObject({
+const alarmNotice = z.strictObject({
   what: z.enum([
     'raised',
     'toldAgain',
@@ -30,7 +30,7 @@ export const alarmNotice = z.strictObject({
 export type AlarmNotice = z.infer<typeof alarmNotice>;
 
 /** `userIds` null: the organisation has made no groups. */
-export type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & {
+type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & {
   readonly userIds: readonly string[] | null;
 };
 

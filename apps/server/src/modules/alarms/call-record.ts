@@ -32,7 +32,7 @@ type CallStep = {
  * What a step of a call makes of the accident that stands for it, to be written in the same commit:
  * a call is decided once, by its own steps (decision 029), and the record of accidents is complete.
  */
-export type CallRecord = (step: CallStep) => Promise<CommitParts>;
+type CallRecord = (step: CallStep) => Promise<CommitParts>;
 
 const NOTHING: CommitParts = {
   writes: [],
@@ -40,7 +40,7 @@ const NOTHING: CommitParts = {
   after: () => undefined,
 };
 
-export type CallRecordParts = {
+type CallRecordParts = {
   readonly store: DocumentStore;
   readonly keeper: AccidentKeeper;
   readonly rules: RulesReader;

@@ -21,7 +21,7 @@ import { commandOf } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { AskedOfCall, RoomCalls } from './room-calls.ts';
 
-export type LiveRouteParts = {
+type LiveRouteParts = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly calls: Omit<RoomCalls, 'press'>;

@@ -45,7 +45,7 @@ export function nextTelling(
 const MINUTE_MS = 60_000;
 
 /** Whom a notice of this step goes to. */
-export const toldOf = (plan: RoomPlan | null, step: number): string[] => [
+const toldOf = (plan: RoomPlan | null, step: number): string[] => [
   ...(plan?.groups[step]?.userIds ?? []),
 ];
 

@@ -18,7 +18,7 @@ import { testAlarmRoutes } from './test-alarm.ts';
 import { thresholdRoutes } from './threshold-routes.ts';
 import { usefulnessRoutes } from './usefulness-routes.ts';
 
-export type AlarmNeeds = {
+type AlarmNeeds = {
   /** Refuses commits about rooms that another server owns by now. */
   readonly fence: LeaseFence;
   readonly deliver: DeliverNotice;
@@ -28,7 +28,7 @@ export type AlarmNeeds = {
   readonly elapsedMs?: () => number;
 };
 
-export type AlarmModule = Module & {
+type AlarmModule = Module & {
   readonly watch: AccidentWatch;
   readonly calls: RoomCalls;
 };

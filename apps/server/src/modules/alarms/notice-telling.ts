@@ -11,7 +11,7 @@ import type { AlarmNotice, DeliverNotice, ReachedPerson } from './alarm-notices.
 import { isLastGroup, nextTelling, noticeOf } from './escalation.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
-export type NoticeTellingParts = {
+type NoticeTellingParts = {
   readonly keeper: AccidentKeeper;
   readonly rules: RulesReader;
   readonly deliver: DeliverNotice;

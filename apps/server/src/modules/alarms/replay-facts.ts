@@ -16,13 +16,13 @@ export const UNWATCHED_AFTER_MS = 120_000;
  * `asItStood`: with what the rules remembered when the log begins; `anew`: as if they had just been
  * switched on.
  */
-export type ReplayBegin = 'asItStood' | 'anew';
+type ReplayBegin = 'asItStood' | 'anew';
 
 /**
  * A log replayed part by part, in the order of time; each step gives what the rules would have
  * said.
  */
-export type Replay = {
+type Replay = {
   readonly take: (part: FactsPart) => readonly AccidentSignal[];
   readonly end: () => readonly AccidentSignal[];
 };

@@ -68,7 +68,7 @@ export type AskedOfCall = {
 };
 
 /** A step of a call as it is about to be stored, in a room as it was looked at. */
-export type CallStep = {
+type CallStep = {
   readonly room: ReadDocument;
   readonly before: RoomCall | null;
   readonly after: RoomCall;
@@ -79,7 +79,7 @@ export type CallStep = {
  * What else is written with a step, in its commit or not at all: the accident that stands for the
  * call.
  */
-export type CallRecord = (step: CallStep) => Promise<{
+type CallRecord = (step: CallStep) => Promise<{
   readonly writes: readonly Write[];
   readonly alongside: NonNullable<Author['alongside']>;
   readonly after: () => void;
@@ -97,7 +97,7 @@ const SERVER: AskedOfCall['author'] = { userId: null };
  */
 const LOOKS = 12;
 
-export type RoomCallParts = {
+type RoomCallParts = {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly presses: PressStore;

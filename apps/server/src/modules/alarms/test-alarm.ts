@@ -73,7 +73,7 @@ export async function endTest(
   });
 }
 
-export type TestAlarmParts = {
+type TestAlarmParts = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly keeper: AccidentKeeper;

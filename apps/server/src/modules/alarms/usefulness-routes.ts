@@ -14,7 +14,7 @@ import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
 
-export type UsefulnessRouteParts = {
+type UsefulnessRouteParts = {
   readonly database: Database;
   readonly access: DocumentAccess;
   readonly store: DocumentStore;

@@ -47,7 +47,7 @@ export const asEitSum = (stream: TimelineStream): TimelineStream => ({
   offset: 0,
 });
 
-export type EitCall = {
+type EitCall = {
   /** Who asks. */
   readonly userId: string;
   readonly stream: TimelineStream;

@@ -16,14 +16,14 @@ import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { organisationsOf, readFigures } from './figures/night-figures-store.ts';
 
-export type NightOptions = {
+type NightOptions = {
   /** False: other servers analyse the nights that are requested here. */
   readonly analysesNights: boolean;
   /** Nights that an organisation may have waiting when more are requested. */
   readonly mostWaiting: number;
 };
 
-export type NightModule = Module &
+type NightModule = Module &
   Nights & {
     readonly close: () => Promise<void>;
     readonly readStreams: (range: RoomRange, mostChannels?: number) => Promise<RoomStream[]>;

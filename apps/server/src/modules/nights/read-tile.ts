@@ -14,8 +14,8 @@ import {
   type RoomStreamParts,
 } from './room-streams-store.ts';
 
-export type TileParts = RoomStreamParts & { readonly eit: EitPieces };
-export type TileCall = RoomRange & {
+type TileParts = RoomStreamParts & { readonly eit: EitPieces };
+type TileCall = RoomRange & {
   readonly userId: string;
   readonly columns: number;
   readonly streams: ReadonlySet<string>;

@@ -18,7 +18,7 @@ import { readTile } from './read-tile.ts';
 import { readRoomRecorded } from './room-recorded.ts';
 import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
 
-export type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
+type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
 
 /**
  * Reading a room's timeline, for exactly those who see the room.

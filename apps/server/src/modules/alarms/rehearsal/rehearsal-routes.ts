@@ -23,7 +23,7 @@ import { route, type Route } from '../../../core/http/route.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { rehearse, type RehearsalParts } from './rehearse.ts';
 
-export type RehearsalRouteParts = RehearsalParts & {
+type RehearsalRouteParts = RehearsalParts & {
   readonly access: DocumentAccess;
   readonly log: { readonly warn: (fields: object, words: string) => void };
 };

@@ -10,7 +10,7 @@ export type Episode = {
 };
 
 /** One room's log under the rules of now and under others; parts are given in the order of time. */
-export type RoomRehearsal = {
+type RoomRehearsal = {
   readonly take: (part: FactsPart) => void;
   readonly end: () => RehearsedRoom;
 };

@@ -11,7 +11,7 @@ import type { TimelineRun } from '../../../core/timeline/sample-runs.ts';
 import type { NightRun } from './night-runs.ts';
 
 /** Where its readings come from, and what they are in its unit. */
-export type EitStream = {
+type EitStream = {
   readonly serial: string;
   readonly streamId: number;
   /** As the runs have it. */

@@ -15,7 +15,7 @@ export type NightRoom = {
   readonly domainId: string;
   readonly rootDomainId: string;
 };
-export type Asked = {
+type Asked = {
   readonly nights: readonly string[];
   /** They are looked at when they are over. */
   readonly notOver: readonly string[];

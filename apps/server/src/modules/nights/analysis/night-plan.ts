@@ -37,7 +37,7 @@ export type PlannedNight = NightPlan & {
   readonly input: string;
 };
 
-export type NightPlace = {
+type NightPlace = {
   readonly roomId: string;
   readonly domainId: string;
   readonly rootDomainId: string;

@@ -4,7 +4,7 @@ const MOST_SEGMENTS = 2000;
 
 type Segment = { readonly source: string; readonly fromMs: number; toMs: number };
 
-export type NightSegments = {
+type NightSegments = {
   readonly note: (source: string, fromMs: number, toMs: number) => void;
   /** `serial:streamId from/to` in order of their beginnings, as many as a document holds. */
   readonly texts: () => { readonly segments: string[]; readonly segmentsLeftOut: number };

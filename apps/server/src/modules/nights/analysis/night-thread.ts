@@ -3,7 +3,7 @@ import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/gua
 import type { FromNight, NightStart } from './night-messages.ts';
 import type { ReadNight } from './read-night.ts';
 
-export const NIGHT_THREAD_LIMITS: ThreadLimits = { silentSeconds: 300, memoryMib: 512 };
+const NIGHT_THREAD_LIMITS: ThreadLimits = { silentSeconds: 300, memoryMib: 512 };
 
 /**
  * Reads a night in a thread of its own, which is ended when it says nothing for too long or takes

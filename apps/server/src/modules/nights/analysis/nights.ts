@@ -16,7 +16,7 @@ import {
   type StoredSimulation,
 } from './simulated-night.ts';
 
-export type NightsOptions = NightParts & {
+type NightsOptions = NightParts & {
   /** False: nights are asked for here and looked at by other servers. */
   readonly analyses: boolean;
   /** Nights that an organisation may wait for when somebody asks for more. */
@@ -24,7 +24,7 @@ export type NightsOptions = NightParts & {
 };
 
 /** A stretch of time in a room in which samples came or went. */
-export type ChangedStretch = {
+type ChangedStretch = {
   readonly roomId: string;
   readonly fromUs: number;
   readonly toUs: number;

@@ -5,7 +5,7 @@ import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import { countNights } from './keep-night-figures.ts';
 import { putFigures, readUncounted } from './night-figures-store.ts';
 
-export type FigureFillParts = { readonly database: Database; readonly log: Logger };
+type FigureFillParts = { readonly database: Database; readonly log: Logger };
 
 /** A page is a megabyte or two of nights; the server does other things between pages. */
 const NIGHTS_A_PAGE = 20;
