@@ -458,6 +458,18 @@ const press = () => userEvent.click(page.getByText(/^(音|鳴)/).last());
 const sign = () => page.getByRole('button', { name: /音|鳴って|停止/ }).first();
 
 describe('the sound of this device', () => {
+  it('opens its menu below the banner, which lies above everything', async () => {
+    document.documentElement.style.setProperty('--banner-height', '90px');
+    ends.push(() => document.documentElement.style.removeProperty('--banner-height'));
+    await frame([ringing('208', 14)]);
+    await userEvent.click(sign());
+    await expect.element(page.getByRole('menu')).toBeVisible();
+    const bottom = sign().element().getBoundingClientRect().bottom;
+    await expect
+      .poll(() => page.getByRole('menu').element().getBoundingClientRect().top - bottom)
+      .toBeGreaterThanOrEqual(90);
+  });
+
   it('is heard after a press, can be held back for minutes, and comes back when somebody says so', async () => {
     await frame([ringing('208', 14)]);
     await press();

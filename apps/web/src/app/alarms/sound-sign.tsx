@@ -51,7 +51,7 @@ export function SoundSign() {
           </span>
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={bar['menu'] ?? ''}>
         <SoundMenu sound={sound} state={state} />
       </Menu.Dropdown>
     </Menu>

@@ -57,7 +57,7 @@ export function MemberMenu() {
           </span>
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={css['menu'] ?? ''}>
         <Menu.Label>
           {name} · {level}
         </Menu.Label>
