@@ -97,7 +97,8 @@ async function visibleTo(
       ? new Map<string, Contact>()
       : await parts.contactsOf(seeing.map(({ id }) => id));
   return seeing.flatMap(({ id, data }): SeeingPerson[] => {
-    const [actor, contact] = [actors.get(id), contacts.get(id)];
+    const actor = actors.get(id);
+    const contact = contacts.get(id);
     if (actor === undefined || contact === undefined) return [];
     return [
       {

@@ -2,7 +2,7 @@ import type { FailedJob } from '../../core/messaging/jobs/job-kind.ts';
 import { refuse, type FleetJob, type FleetJobs, type JobState } from '@yamori/domain';
 import type { Database, Queries } from '../../core/database/database.ts';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 type JobRow = {
   job_id: string;
@@ -40,7 +40,7 @@ export async function readJobs(
       name: 'fleet-jobs',
       text: `select job_id, kind, parameters, state, jobs.root_domain_id, coalesce(domain.data->>'name', '') as domain_name, attempt, problem, jobs.created_at, run_after
         from jobs left join documents domain on domain.path = 'domain/' || jobs.root_domain_id where state = $1 order by jobs.created_at desc, job_id limit $2`,
-      values: [state, MOST_LISTED],
+      values: [state, MAX_LISTED],
     }),
   ]);
   return {

@@ -115,45 +115,44 @@ function createFigures(registry: Registry) {
     help: string,
     labelNames: readonly Label[] = [],
   ) => new Counter<Label>({ name: `yamori_${name}_total`, help, labelNames, registers });
-  const [checks, connections, databaseBytes] = [
-    gauge('check_ok', '1 where a part works, as /readyz says it', ['check']),
-    gauge('database_connections', 'Connections of this process to the database', ['state']),
-    gauge('database_bytes', 'Size of the database'),
-  ];
-  const [mails, pending, live] = [
-    gauge('waiting_mails', 'Mails that were not handed over yet'),
-    gauge('ingest_pending_bytes', 'Bytes of devices that wait to become durable'),
-    gauge('live', 'What this process follows', ['what']),
-  ];
-  const [beats, shards, clocks] = [
-    gauge('server_beat', 'Rises once a second while a server runs', ['server']),
-    gauge('server_shards', 'Share of the rooms that a server owns, of 256', ['server']),
-    gauge('server_clock_ahead_seconds', 'Clock of a machine minus that of the database', [
-      'server',
-    ]),
-  ];
+  const checks = gauge('check_ok', '1 where a part works, as /readyz says it', ['check']);
+  const connections = gauge('database_connections', 'Connections of this process to the database', [
+    'state',
+  ]);
+  const databaseBytes = gauge('database_bytes', 'Size of the database');
+  const mails = gauge('waiting_mails', 'Mails that were not handed over yet');
+  const pending = gauge('ingest_pending_bytes', 'Bytes of devices that wait to become durable');
+  const live = gauge('live', 'What this process follows', ['what']);
+  const beats = gauge('server_beat', 'Rises once a second while a server runs', ['server']);
+  const shards = gauge('server_shards', 'Share of the rooms that a server owns, of 256', [
+    'server',
+  ]);
+  const clocks = gauge(
+    'server_clock_ahead_seconds',
+    'Clock of a machine minus that of the database',
+    ['server'],
+  );
   const leasesLost = counter('lease_lost', 'Commits refused because another server owns the room');
-  const [frames, bytes] = [
-    counter('ingest_frames', 'Frames of devices', ['outcome']),
-    counter('ingest_bytes', 'Bytes of devices'),
-  ];
-  const [refusals, messages] = [
-    counter('ingest_refused', 'Frames and sign-ins of devices that were refused', [
-      'what',
-      'reason',
-    ]),
-    counter('ingest_messages', 'Messages of devices that were not read', ['outcome']),
-  ];
-  const [devices, rooms, organisations] = [
-    gauge('devices', 'Devices of the installation by their state', ['state']),
-    gauge('rooms', 'Rooms of the installation', ['state']),
-    gauge('organisations', 'Organisations by kind', ['kind']),
-  ];
-  const [accidents, jobs, latency] = [
-    gauge('open_accidents', 'Accidents that nobody has ended, with calls and faults of devices'),
-    gauge('jobs', 'Work of the queue', ['kind', 'state']),
-    gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', ['quantile']),
-  ];
+  const frames = counter('ingest_frames', 'Frames of devices', ['outcome']);
+  const bytes = counter('ingest_bytes', 'Bytes of devices');
+  const refusals = counter('ingest_refused', 'Frames and sign-ins of devices that were refused', [
+    'what',
+    'reason',
+  ]);
+  const messages = counter('ingest_messages', 'Messages of devices that were not read', [
+    'outcome',
+  ]);
+  const devices = gauge('devices', 'Devices of the installation by their state', ['state']);
+  const rooms = gauge('rooms', 'Rooms of the installation', ['state']);
+  const organisations = gauge('organisations', 'Organisations by kind', ['kind']);
+  const accidents = gauge(
+    'open_accidents',
+    'Accidents that nobody has ended, with calls and faults of devices',
+  );
+  const jobs = gauge('jobs', 'Work of the queue', ['kind', 'state']);
+  const latency = gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', [
+    'quantile',
+  ]);
 
   return {
     set(

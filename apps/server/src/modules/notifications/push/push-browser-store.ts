@@ -20,7 +20,7 @@ export type EndingBrowser = ToldBrowser & { readonly until: Date };
 export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
 
 /** Maximum for each member; the oldest is deleted first. */
-const MOST_BROWSERS = 10;
+const MAX_BROWSERS = 10;
 
 export const browserId = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('hex');
@@ -45,7 +45,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         });
         await queries.query({
           name: 'push-browser-most',
-          text: `delete from push_browser where id in (select id from push_browser where user_id = $1 and id <> $2 order by created_at desc offset ${MOST_BROWSERS - 1})`,
+          text: `delete from push_browser where id in (select id from push_browser where user_id = $1 and id <> $2 order by created_at desc offset ${MAX_BROWSERS - 1})`,
           values: [userId, id],
         });
       });

@@ -92,10 +92,8 @@ async function sendClosing(
   { roomId, accidentId, to, userId }: z.infer<typeof order>,
   signal: AbortSignal,
 ): Promise<void> {
-  const [standing, browser] = [
-    await readStanding(store, { roomId, accidentId }),
-    await browsers.find(to),
-  ];
+  const standing = await readStanding(store, { roomId, accidentId });
+  const browser = await browsers.find(to);
   if (push === null || standing === null || browser === null || browser.userId !== userId) return;
   const { room, accident } = standing;
   if (!mayReplace(accident)) return;

@@ -82,7 +82,8 @@ export function aBrowser(endpoint: string): StandInBrowser {
 /** The receiver of RFC 8291. */
 function decrypt(body: Buffer, keys: ECDH, auth: Buffer): string {
   const theirs = body.subarray(21, 21 + body.readUInt8(20));
-  const [salt, sealed] = [body.subarray(0, 16), body.subarray(21 + theirs.length)];
+  const salt = body.subarray(0, 16);
+  const sealed = body.subarray(21 + theirs.length);
   const hkdf = (secret: Buffer, by: Buffer, info: Buffer, length: number): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, by, info, length));
   const secret = hkdf(

@@ -42,8 +42,8 @@ type Waiting<Item, Result> = {
   readonly reject: (error: unknown) => void;
 };
 
-const RETRY_FIRST_MS = 100;
-const RETRY_MOST_MS = 2_000;
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 2_000;
 
 export function createGroupCommitter<Item, Result>(
   options: GroupCommitterOptions<Item, Result>,
@@ -111,7 +111,7 @@ export function createGroupCommitter<Item, Result>(
   async function commitWithRetry(
     group: readonly Waiting<Item, Result>[],
   ): Promise<readonly Result[]> {
-    for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)) {
+    for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
       try {
         const results = await options.commit(group.map((waiting) => waiting.item));
         if (state.stall !== undefined)

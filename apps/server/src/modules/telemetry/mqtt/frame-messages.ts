@@ -30,7 +30,7 @@ export function readFrameMessages(chunk: Buffer, topic: Buffer): FrameMessage[] 
   return messages;
 }
 
-const LENGTH_BYTES_MOST = 4;
+const MAX_LENGTH_BYTES = 4;
 
 /** The remaining length: groups of 7 bits, least significant first (section 2.2.3). */
 function readLength(
@@ -38,7 +38,7 @@ function readLength(
   at: number,
 ): { readonly length: number; readonly end: number } | null {
   let length = 0;
-  for (let index = 0; index < LENGTH_BYTES_MOST; index++) {
+  for (let index = 0; index < MAX_LENGTH_BYTES; index++) {
     const byte = chunk[at + index];
     if (byte === undefined) return null;
     length += (byte & 127) * 128 ** index;

@@ -8,7 +8,7 @@ type PacketGuard = {
   readonly isBetweenPackets: () => boolean;
 };
 
-const LENGTH_BYTES_MOST = 4;
+const MAX_LENGTH_BYTES = 4;
 
 export function createPacketGuard(maxBytes: number): PacketGuard {
   const packet: { place: 'type' | 'length'; lengthBytes: number; length: number; skip: number } = {
@@ -26,7 +26,7 @@ export function createPacketGuard(maxBytes: number): PacketGuard {
     }
     packet.length += (byte & 127) * 128 ** packet.lengthBytes;
     packet.lengthBytes += 1;
-    if (packet.length > maxBytes || packet.lengthBytes > LENGTH_BYTES_MOST) return false;
+    if (packet.length > maxBytes || packet.lengthBytes > MAX_LENGTH_BYTES) return false;
     if (byte < 128) Object.assign(packet, { place: 'type', skip: packet.length });
     return true;
   }

@@ -234,14 +234,11 @@ function nextStatus(
   nowMs: number,
 ): DeviceStatus {
   const online = fault !== 'deviceOffline';
+  const onlineSince = previous?.online === true ? previous.onlineSince : new Date(nowMs);
   const asDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
   return {
     online,
-    onlineSince: online
-      ? previous?.online === true
-        ? previous.onlineSince
-        : new Date(nowMs)
-      : null,
+    onlineSince: online ? onlineSince : null,
     lastFrameAt: asDate(heard.lastFrameAtMs),
     lastHeartbeatAt: asDate(heard.lastHeartbeatAtMs),
     batteryPercent: heard.batteryPercent,

@@ -39,7 +39,7 @@ export type FrameOrderOptions = {
 /** Commits of other servers may become visible this late. */
 const HELD_MS = 3_000;
 /** Maximum batches held back for a device. */
-const HELD_MOST = 10_000;
+const MAX_HELD = 10_000;
 /** A frame resent to another server is at most this far behind. */
 const REPEATED_US = 30_000_000;
 const REPEATED_FRAMES = 64;
@@ -85,7 +85,7 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
 
   function hold(bytes: Uint8Array, atMs: number): void {
     held ??= [];
-    if (held.length >= HELD_MOST) held.shift();
+    if (held.length >= MAX_HELD) held.shift();
     held.push({ bytes: bytes.slice(), atMs });
   }
 

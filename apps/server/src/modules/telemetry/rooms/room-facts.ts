@@ -30,7 +30,7 @@ export type RoomObserver = {
 const FIGURES_EVERY_MS = 5_000;
 const MOVEMENT_EVERY_MS = 30_000;
 /** Less certain figures raise no alarm. */
-const LEAST_CERTAINTY = 0.5;
+const MIN_CERTAINTY = 0.5;
 /** The start of one respiratory pause may jitter by this much between frames. */
 const SAME_PAUSE_MS = 3_000;
 /** Clock offsets are rounded to this step. */
@@ -78,7 +78,7 @@ export function nextRoomFacts(
 const isLookTime = (nowMs: number): boolean => nowMs % FIGURES_EVERY_MS < 1_000;
 
 function sure(reading: VitalReading | null, step: number): number | null {
-  return reading === null || reading.certainty < LEAST_CERTAINTY
+  return reading === null || reading.certainty < MIN_CERTAINTY
     ? null
     : Math.round(Math.round(reading.value / step) * step * 10) / 10;
 }
@@ -121,13 +121,17 @@ const firstSerial = (
 function clockOf(
   devices: readonly RoomDevice[],
 ): Pick<RoomFacts, 'clockSkew' | 'clockOffsetSeconds'> {
-  let [clockSkew, clockOffsetSeconds]: [string | null, number] = [null, 0];
+  let clockSkew: string | null = null;
+  let clockOffsetSeconds = 0;
   for (const { serial, isLost, clockOffsetSeconds: offset } of devices) {
     const rounded =
       isLost || offset === null
         ? 0
         : Math.round(Math.abs(offset) / CLOCK_STEP_SECONDS) * CLOCK_STEP_SECONDS;
-    if (rounded > clockOffsetSeconds) [clockSkew, clockOffsetSeconds] = [serial, rounded];
+    if (rounded > clockOffsetSeconds) {
+      clockSkew = serial;
+      clockOffsetSeconds = rounded;
+    }
   }
   return { clockSkew, clockOffsetSeconds };
 }

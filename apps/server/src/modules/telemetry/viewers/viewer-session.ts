@@ -56,7 +56,7 @@ type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'> & {
 export type ViewerSocket = { readonly socket: WebSocket; readonly raw: Writable };
 
 /** Limit for all lists of one socket: five lists paged to their ends. */
-const MOST_ASKED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
+const MAX_REQUESTED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
 
 export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: ViewerParts): void {
   const { clock, limits } = parts;
@@ -147,8 +147,11 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
     if (!mayOpen()) return fail(id, { code: 'limit-rate', retryAfterSeconds: 1 });
     if (message.type === 'subscribe') {
       const documents = message.target.kind === 'query' ? (message.target.query.limit ?? 0) : 0;
-      if (asked() + documents > MOST_ASKED_DOCUMENTS)
-        return fail(id, { code: 'limit-subscriptions', details: { limit: MOST_ASKED_DOCUMENTS } });
+      if (asked() + documents > MAX_REQUESTED_DOCUMENTS)
+        return fail(id, {
+          code: 'limit-subscriptions',
+          details: { limit: MAX_REQUESTED_DOCUMENTS },
+        });
       documentsOf.set(id, documents);
       const { target } = message;
       const tells = targetTells(actor, target);
