@@ -10,9 +10,13 @@ import { createCompleteSignIn, type SignInResult, type CompleteSignIn } from './
 import type { ClientInfo } from './authenticated-identity.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
-import { createKnownDevice } from './passwords/known-device.ts';
+import { createKnownDevice, type KnownDevice } from './passwords/known-device.ts';
 import { createPasswordHashing, type PasswordHashing } from './passwords/password-hashing.ts';
-import { createLoginThrottle, getPasswordKey } from './passwords/login-throttle.ts';
+import {
+  createLoginThrottle,
+  getPasswordKey,
+  type LoginThrottle,
+} from './passwords/login-throttle.ts';
 import { createPasswords, verifyPassword, type Passwords } from './passwords/passwords.ts';
 import { findUserId, insertAccount, newUserId } from './registration/accounts.ts';
 import { createAccountEmails } from './registration/account-emails.ts';
@@ -26,7 +30,7 @@ import { createMfaChallenge, type MfaChallenge } from './sessions/mfa-challenge.
 import { createSessionInvalidation } from './sessions/session-invalidation.ts';
 import { createSessionStore } from './sessions/session-store.ts';
 import { createSignedCookie } from './sessions/signed-cookie.ts';
-import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
+import { createSignInHistory, type SignInEvent, type SignInHistory } from './sign-in-history.ts';
 
 type SignInAttempt = { readonly email: string; readonly password: string };
 
@@ -164,30 +168,13 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     factors,
     notifyOwner,
     sessionOf: sessions.of,
-    signIn: (attempt, client, cookies) => {
-      const account = getPasswordKey(attempt.email);
-      const tried = {
-        account,
-        address: client.address,
-        device: device.find(cookies, account),
-        isKnownAddress: () => history.hasSucceededFrom(attempt.email, client.address),
-      };
-      return throttle.attempt(tried, async () => {
-        const verdict = await verifyPassword(
-          { database, hashing },
-          attempt.email,
-          attempt.password,
-        );
-        if (verdict.kind === 'right') {
-          const authenticated = { userId: verdict.userId, provider: 'email', factors: 1 } as const;
-          const result = await completeSignIn(authenticated, client);
-          const deviceCookie = device.remember(cookies, account);
-          return { ...result, setCookies: [...result.setCookies, deviceCookie] };
-        }
-        if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', client);
-        throw refuse('sign-in-failed');
-      });
-    },
+    signIn: (attempt, client, cookies) =>
+      signInWithPassword(
+        { database, hashing, history, device, throttle, completeSignIn },
+        attempt,
+        client,
+        cookies,
+      ),
     findPendingSignIn: async (cookies) => {
       const token = pendingCookie.read(cookies);
       const found = token === null ? null : await pending.find(token);
@@ -233,6 +220,42 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       await history.close();
     },
   };
+}
+
+type PasswordSignInServices = {
+  readonly database: Database;
+  readonly hashing: PasswordHashing;
+  readonly history: SignInHistory;
+  readonly device: KnownDevice;
+  readonly throttle: LoginThrottle;
+  readonly completeSignIn: CompleteSignIn;
+};
+
+function signInWithPassword(
+  services: PasswordSignInServices,
+  { email, password }: SignInAttempt,
+  client: ClientInfo,
+  cookies: string | undefined,
+): Promise<SignInResult> {
+  const { history, device } = services;
+  const account = getPasswordKey(email);
+  const attempt = {
+    account,
+    address: client.address,
+    device: device.find(cookies, account),
+    isKnownAddress: () => history.hasSucceededFrom(email, client.address),
+  };
+  return services.throttle.attempt(attempt, async () => {
+    const verdict = await verifyPassword(services, email, password);
+    if (verdict.kind === 'right') {
+      const authenticated = { userId: verdict.userId, provider: 'email', factors: 1 } as const;
+      const result = await services.completeSignIn(authenticated, client);
+      const deviceCookie = device.remember(cookies, account);
+      return { ...result, setCookies: [...result.setCookies, deviceCookie] };
+    }
+    if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', client);
+    throw refuse('sign-in-failed');
+  });
 }
 
 const PASSWORD_ONLY: WaysIn = {

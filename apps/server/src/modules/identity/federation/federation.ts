@@ -15,8 +15,7 @@ import { samlAdministrationRoutes } from './saml/saml-admin-routes.ts';
 import { createSamlProviderStore } from './saml/saml-provider-store.ts';
 import { getSamlAuthorizationUrl, samlRoutes } from './saml/saml-routes.ts';
 import { createAuthRequestStore } from './auth-request-store.ts';
-import { unlinkRoutes } from './unlink-routes.ts';
-import { startRoutes } from './way-routes.ts';
+import { startRoutes, unlinkRoutes } from './way-routes.ts';
 
 type FederationDependencies = {
   readonly identity: Identity;

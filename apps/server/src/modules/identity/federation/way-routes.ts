@@ -3,7 +3,8 @@ import { federationApi, ProblemError, refuse, type StartWayCall } from '@yamori/
 import type { Database } from '../../../core/database/database.ts';
 import { assertOwnAccount } from '../../../core/http/request-actor.ts';
 import { route, type Route } from '../../../core/http/route.ts';
-import { readAccountStatus, acceptsSignInMethod } from '../account-status.ts';
+import { toAccountOwner } from '../account-owner.ts';
+import { acceptsSignInMethod, readAccountStatus } from '../account-status.ts';
 import { getClientInfo } from '../session-reply.ts';
 import { newSecret } from '../../../core/secrets/secrets.ts';
 import type { SecretCookie } from './secret-cookie.ts';
@@ -140,3 +141,15 @@ const refusedOutcome = (error: unknown, way: string): Outcome => ({
   way,
   code: error instanceof ProblemError ? error.problem.code : 'server-failed',
 });
+
+/** Lets users unlink their own providers. */
+export function unlinkRoutes({ identity, accounts }: FederationContext): readonly Route[] {
+  return [
+    route(federationApi.unlink, async ({ session, body }) => {
+      const owner = toAccountOwner(session);
+      await identity.confirmation.require(owner.sessionId);
+      await accounts.unlink(owner, body.provider);
+      identity.announceChange(owner.userId);
+    }),
+  ];
+}

@@ -3,7 +3,7 @@ import { newSecret } from '../../../core/secrets/secrets.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../sessions/signed-cookie.ts';
 
 /** The cookie of a known device. */
-type KnownDevice = {
+export type KnownDevice = {
   /** The browser's id if the account signed in there before, else null. */
   readonly find: (cookies: string | undefined, account: string) => string | null;
   /** The Set-Cookie line that records a sign-in of this account. */
@@ -11,7 +11,7 @@ type KnownDevice = {
 };
 
 const COOKIE_NAME = 'yamori.device';
-const LASTS_SECONDS = 180 * 24 * 60 * 60;
+const MAX_AGE_SECONDS = 180 * 24 * 60 * 60;
 /** For shared computers. The account whose last sign-in is oldest is dropped first. */
 const MAX_ACCOUNTS = 30;
 const MARK_CHARACTERS = 12;
@@ -34,7 +34,7 @@ export function createKnownDevice(options: Omit<SignedCookieOptions, 'name'>): K
       const [id = newSecret(), ...marks] = read(cookies);
       const mark = getMark(id, account);
       const kept = [mark, ...marks.filter((other) => other !== mark)].slice(0, MAX_ACCOUNTS);
-      return cookie.give([id, ...kept].join(SEPARATOR), LASTS_SECONDS);
+      return cookie.give([id, ...kept].join(SEPARATOR), MAX_AGE_SECONDS);
     },
   };
 }
