@@ -12,8 +12,7 @@ import { findImport, type StoredImport } from './csv-import-store.ts';
 import type { PlanPlace } from './plans/row-plan.ts';
 
 /**
- * The organisation that a table is for, where the actor may bring in such a table.
- * @throws ProblemError `csv-import-forbidden`, `domain-not-found` for what they do not reach
+ * Reads the organisation that a table is for, if the actor may import such a table into it.
  */
 export async function requirePlace(
   { store }: Pick<CsvImportParts, 'store'>,
@@ -37,8 +36,7 @@ export async function requirePlace(
 }
 
 /**
- * An import of the actor's own: what others bring in holds names that they alone may see. @throws
- * ProblemError `csv-import-not-found`
+ * Finds an import of the actor. Imports of others contain names that only their owners may see.
  */
 export async function requireOwnImport(
   queries: Queries,

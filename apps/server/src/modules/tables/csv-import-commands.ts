@@ -29,12 +29,12 @@ import type { RowPlan } from './plans/row-plan.ts';
 
 export type CsvImportCommands = ReturnType<typeof createCsvImportCommands>;
 
-/** What people do with a table that they bring in. Each looks at their rights again. */
+/** Commands of the import of a table. Each command checks the actor's rights again. */
 export function createCsvImportCommands(parts: CsvImportParts) {
   const { database, jobs } = parts;
   const present = async (importId: string): Promise<CsvImport> =>
     presentImport(database, (await findImport(database, importId)) ?? missing());
-  /** With the right that the import began with. */
+  /** Finds an import if the actor still has the right that its start required. */
   const find = async (actor: Actor, importId: string) => {
     const stored = await requireOwnImport(database, actor, importId);
     return { stored, place: await requirePlace(parts, actor, stored.kind, stored.domainId) };
@@ -46,7 +46,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
   ): Promise<CsvImport> {
     const { rootDomainId } = await requirePlace(parts, actor, kind, domainId);
     await database.transaction(async (queries) => {
-      // Asked for again it is there already, and needs no place.
+      // A repeated request finds the import and does not count towards the limit.
       if ((await findImport(queries, importId)) !== null) return;
       const createdAt = parts.now();
       await requirePlaceForDraft(queries, { ownerId: actor.userId, createdAt }, parts.limits);
@@ -66,7 +66,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
     return presentImport(database, stored);
   }
 
-  /** Keeps the rows and says what would become of each. The same rows again are the same rows. */
+  /** Stores rows and predicts the outcome of each. Repeated rows are stored once. */
   async function addRows(
     actor: Actor,
     importId: string,
@@ -91,7 +91,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
       stored,
       rows,
     );
-    return { rows: rows.map(({ row }) => ({ row, ...foreseen(plans.get(row)) })) };
+    return { rows: rows.map(({ row }) => ({ row, ...toPrediction(plans.get(row)) })) };
   }
 
   async function start(
@@ -103,7 +103,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
     if (stored.kind === 'staff' && stored.state === 'draft') await parts.inviting.takeTable(actor);
     await database.transaction(async (queries) => {
       if ((await countRows(queries, stored)) === 0) throw refuse('csv-import-empty');
-      // A second press, or one whose answer was lost, finds it running and is right.
+      // A repeated request finds the import running and succeeds.
       if (!(await moveState(queries, stored, ['draft'], 'running'))) return;
       await setExisting(queries, stored, existing);
       await leaveOut(queries, stored, leftOut);
@@ -118,7 +118,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
     return present(importId);
   }
 
-  /** What was done stays; the rest is not done any more. */
+  /** Cancels a running import; rows already written remain. */
   async function cancel(actor: Actor, importId: string): Promise<CsvImport> {
     const { stored } = await find(actor, importId);
     if (stored.state === 'running') await jobs.cancel(CSV_IMPORT_JOB, importId);
@@ -130,7 +130,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
     const { stored } = await find(actor, importId);
     await database.transaction(async (queries) => {
       if (!(await moveState(queries, stored, ['done', 'cancelled', 'failed'], 'undoing'))) {
-        // As it is now: a second press at the same moment finds it going back, and is right.
+        // A repeated request finds the undo running and succeeds.
         const now = (await findImport(queries, importId)) ?? stored;
         if (now.state === 'undoing' || now.state === 'undone') return;
         throw conflict(now);
@@ -141,7 +141,7 @@ export function createCsvImportCommands(parts: CsvImportParts) {
         subject: stored.importId,
         parameters: { action: 'undo' },
       });
-      // The run that has come to its end is still written down as running for a moment.
+      // A finished run may still be recorded as running for a moment.
       if (!ordered) throw refuse('import-in-use');
     });
     jobs.wake(CSV_IMPORT_JOB);
@@ -157,7 +157,7 @@ const missing = (): never => {
   throw refuse('csv-import-not-found');
 };
 
-function foreseen(
+function toPrediction(
   plan: RowPlan | undefined,
 ): Pick<CsvRowsReply['rows'][number], 'outcome' | 'problem'> {
   switch (plan?.kind) {

@@ -11,8 +11,7 @@ const jobParameters = z.strictObject({ action: z.enum(['run', 'undo']) });
 const ATTEMPTS = 5;
 
 /**
- * Does an import, or takes it away again. A run that was killed goes on at the next server, row by
- * row where it was.
+ * Runs or undoes an import. Another server continues a killed run at the row where it stopped.
  */
 export function csvImportJobKind(parts: CsvImportParts): JobKind {
   const settle = async (
@@ -47,8 +46,7 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
 }
 
 /**
- * With the rights that whoever began it has by now. @throws ProblemError `csv-import-forbidden` and
- * those of the place
+ * Opens a run with the current rights of the member who started the import.
  */
 async function openRun(
   parts: CsvImportParts,

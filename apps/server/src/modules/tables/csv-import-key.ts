@@ -1,2 +1,2 @@
-/** By what an import of a table is found. */
+/** Primary key of the import of a table. */
 export type ImportKey = { readonly rootDomainId: string; readonly importId: string };

@@ -3,23 +3,21 @@ import type { Queries } from '../../core/database/database.ts';
 import type { ImportKey } from './csv-import-key.ts';
 
 export type CsvImportLimits = {
-  /** Tables of a member that were begun and not started. */
+  /** Maximum drafts of a member: tables that were begun but not started. */
   readonly drafts: number;
   /**
-   * Of the cells of one table as they are kept: a whole file of 64 MiB with the names of its
-   * fields.
+   * Maximum stored bytes of one table's cells: a file of 64 MiB plus field names.
    */
   readonly bytes: number;
-  /** Of all tables that an organisation with those below it keeps. */
+  /** Maximum stored bytes of all tables of an organisation and those below it. */
   readonly organisationBytes: number;
 };
 
-/** A draft of yesterday was left: it makes place for a new one. */
+/** Age after which a draft is abandoned and makes room for a new one. */
 const DRAFT_LEFT_MS = 86_400_000;
 
 /**
- * One more draft of a member; within a transaction, in which others of the member wait.
- * @throws ProblemError `limit-csv-drafts`
+ * Rejects a draft beyond the member's limit. Other drafts of the member wait for this transaction.
  */
 export async function requirePlaceForDraft(
   queries: Queries,
@@ -45,10 +43,7 @@ export async function requirePlaceForDraft(
     throw refuse('limit-csv-drafts', { details: { limit: limits.drafts } });
 }
 
-/**
- * @throws ProblemError `limit-size-table`, `limit-csv-kept` where the rows that are kept are more
- * than a table, or its organisation, may hold
- */
+/** Rejects rows beyond the size limits of a table or of its organisation. */
 export async function requireBytesInLimit(
   queries: Queries,
   key: ImportKey,

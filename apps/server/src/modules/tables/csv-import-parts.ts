@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
 import type { CsvImportLimits } from './csv-import-limits.ts';
 
-/** Somebody to be invited as a member of an organisation. */
+/** A person to invite to an organisation. */
 export type Invited = {
   readonly domainId: string;
   readonly accessLevel: number;
@@ -14,36 +14,33 @@ export type Invited = {
   readonly language: Language;
 };
 
-/** What an invitation led to. `code` null: it was mailed, and nobody here needs it. */
-export type MadeInvitation = { readonly invitationId: string; readonly code: string | null };
+/** A created invitation. `code` is null if it was mailed. */
+type MadeInvitation = { readonly invitationId: string; readonly code: string | null };
 
-export type InvitingTransaction = (
+type InvitingTransaction = (
   work: (queries: Queries) => Promise<MadeInvitation>,
 ) => Promise<unknown>;
 
-/** How people come in; the app hands it over from the feature that knows them. */
-export type Inviting = {
-  /** Counts one more table of staff. @throws ProblemError `limit-registration` */
+/** Invitations, provided by the identity module. */
+type Inviting = {
+  /** Counts a table of staff towards the actor's registration limit. */
   readonly takeTable: (actor: Actor) => Promise<void>;
-  /**
-   * Makes the invitation, and its mail, within the transaction that it is given. @throws
-   * ProblemError those of inviting
-   */
+  /** Creates an invitation and its mail within the given transaction. */
   readonly invite: (
     actor: Actor,
     invited: Invited,
     transaction: InvitingTransaction,
   ) => Promise<void>;
-  /** False where it was accepted or withdrawn already. */
+  /** Returns false if the invitation was already accepted or withdrawn. */
   readonly withdraw: (queries: Queries, invitationId: string) => Promise<boolean>;
-  /** Ids of those that are still open, of these. */
+  /** Returns those of the given ids whose invitations are still open. */
   readonly stillOpen: (invitationIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Address at which the code opens. */
+  /** Builds the URL that opens a code. */
   readonly linkOf: (domainId: string, code: string) => string;
 };
 
-/** Keeps codes so that only this installation reads them. */
-export type CodeBox = {
+/** Encrypts codes so that only this installation can read them. */
+type CodeBox = {
   readonly seal: (plain: Buffer, owner: string) => Buffer;
   readonly open: (sealed: Buffer, owner: string) => Buffer | null;
 };
@@ -55,7 +52,7 @@ export type CsvImportParts = {
   readonly now: () => Date;
   readonly log: Logger;
   readonly newId: () => string;
-  /** Who somebody is today; null for who is suspended or gone. */
+  /** Returns null for a suspended or former member. */
   readonly actorOf: (userId: string) => Promise<Actor | null>;
   readonly inviting: Inviting;
   readonly codes: CodeBox;

@@ -10,9 +10,9 @@ import {
   type StoredImport,
 } from './csv-import-store.ts';
 
-const ROWS_A_PAGE = 1000;
+const PAGE_ROWS = 1000;
 
-/** Tables on their way in. */
+/** Routes for imports of tables. */
 export function csvImportRoutes(
   parts: CsvImportParts,
   commands: CsvImportCommands,
@@ -56,18 +56,17 @@ async function pageOf(
   importId: string,
   { outcome, after }: QueryOf<typeof csvImportApi.rows>,
 ): Promise<CsvRowPage> {
-  // Whoever may no longer bring in such a table does not see what stood in it either.
+  // A member who may no longer import such tables cannot read their rows either.
   const { stored } = await commands.find(actor, importId);
-  const rows = await rowsOfOutcome(parts.database, stored, outcome, after, ROWS_A_PAGE);
-  // What is told here was checked when it came, and is checked again on its way out by the reply's
-  // schema.
+  const rows = await rowsOfOutcome(parts.database, stored, outcome, after, PAGE_ROWS);
+  // Stored rows were validated on arrival; the reply's schema validates them again.
   return csvImportApi.rows.reply.parse({
     rows: rows.map(({ secret, problem, ...row }) => ({
       ...row,
       problem: problem ?? null,
       link: linkOf(parts, stored, secret),
     })),
-    next: rows.length < ROWS_A_PAGE ? null : (rows.at(-1)?.row ?? null),
+    next: rows.length < PAGE_ROWS ? null : (rows.at(-1)?.row ?? null),
   });
 }
 

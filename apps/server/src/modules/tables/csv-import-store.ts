@@ -13,7 +13,7 @@ import type { Queries } from '../../core/database/database.ts';
 import type { ImportKey } from './csv-import-key.ts';
 import { decodeChanges, encodeChanges, type FieldChange } from './field-changes.ts';
 
-/** An import of a table as it is kept. */
+/** A stored import of a table. */
 export type StoredImport = {
   readonly rootDomainId: string;
   readonly importId: string;
@@ -31,10 +31,9 @@ export type StoredImport = {
 const COLUMNS = `root_domain_id as "rootDomainId", import_id as "importId", owner_id as "ownerId", domain_id as "domainId", kind, file_name as "fileName", language, state, existing, error,
   created_at as "createdAt"`;
 const DAY_MS = 86_400_000;
-/** Of an owner's list. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
-/** Begins an import, once however often it is asked for. */
+/** Inserts an import unless it exists. */
 export async function insertImport(
   queries: Queries,
   fresh: Omit<StoredImport, 'state' | 'existing' | 'error'>,
@@ -66,15 +65,15 @@ export async function findImport(queries: Queries, importId: string): Promise<St
   return row ?? null;
 }
 
-/** What somebody has brought in, newest first; drafts are thrown away by time. */
+/** Lists an owner's imports, newest first, without drafts. */
 export const listImports = (queries: Queries, ownerId: string): Promise<StoredImport[]> =>
   queries.query<StoredImport>({
     name: 'csv-import-list',
     text: `select ${COLUMNS} from csv_imports where owner_id = $1 and state <> 'draft' order by created_at desc limit $2`,
-    values: [ownerId, MOST_LISTED],
+    values: [ownerId, MAX_LISTED],
   });
 
-/** Moves the state on. @returns false when it was another than one of `from` meanwhile */
+/** Changes the state if it is one of `from`; returns whether it did. */
 export async function moveState(
   queries: Queries,
   key: ImportKey,
@@ -102,7 +101,7 @@ export async function setExisting(
   });
 }
 
-/** A few seconds for who sends rows while another of their requests starts the import. */
+/** Locks the import, so that rows cannot arrive while another request starts it. */
 export const lockImport = (
   queries: Queries,
   key: ImportKey,
@@ -141,7 +140,7 @@ export async function presentImport(queries: Queries, stored: StoredImport): Pro
 export type StoredRow = { readonly row: number; readonly cells: CsvCells };
 export type NewRow = StoredRow & { readonly key: string | null };
 
-/** Keeps rows of the file and counts their bytes; those that are there already stay as they are. */
+/** Stores rows of the file and counts their bytes. Existing rows do not change. */
 export async function insertRows(
   queries: Queries,
   key: ImportKey,
@@ -166,7 +165,7 @@ export async function countRows(queries: Queries, key: ImportKey): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Of these keys, the first line of the import that each stands in. */
+/** Returns the first row of the import for each of these keys. */
 export async function firstRows(
   queries: Queries,
   key: ImportKey,
@@ -181,7 +180,7 @@ export async function firstRows(
   return new Map(rows.map(({ rowKey, first }) => [rowKey, first]));
 }
 
-/** The next rows that nothing has become of yet. */
+/** Reads the next rows without an outcome. */
 export const waitingRows = (
   queries: Queries,
   key: ImportKey,
@@ -214,7 +213,7 @@ export type Became = {
   readonly secret?: Buffer;
 };
 
-/** What became of rows; in the transaction that did it. */
+/** Records outcomes of rows, in the transaction that produced them. */
 export async function putOutcomes(
   queries: Queries,
   key: ImportKey,
@@ -241,13 +240,14 @@ export async function putOutcomes(
 }
 
 /**
- * `made`: path of what it made or changed, or the id of an invitation. `changes` null: it made it.
+ * `made` is the path of the created or changed document, or the id of an invitation. `changes` is
+ * null for a created document.
  */
 export type MadeRow = StoredRow & {
   readonly made: string;
   readonly changes: readonly FieldChange[] | null;
 };
-/** Rows that made or changed something and are not undone yet. */
+/** Reads rows that have created or changed something and are not undone yet. */
 export async function madeRows(
   queries: Queries,
   key: ImportKey,
@@ -265,7 +265,7 @@ export async function madeRows(
   }));
 }
 
-/** Invitations that earlier imports of an organisation made for these addresses. */
+/** Finds invitations of these addresses by earlier imports of an organisation. */
 export async function invitationsFor(
   queries: Queries,
   rootDomainId: string,

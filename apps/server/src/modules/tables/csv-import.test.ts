@@ -113,8 +113,8 @@ const pageOf = async (begun: Begun, outcome: CsvOutcome): Promise<CsvRowPage['ro
 const room = (name: string, domainId = 'akane') =>
   stage().stage.app.store.findByKey('room', { domainId, name });
 
-describe('rooms from a table', () => {
-  it('are checked row by row before anything is written, and then made, changed, left as they are or refused', async () => {
+describe('import of rooms', () => {
+  it('checks every row before any write, and then creates, changes, skips or rejects rooms', async () => {
     await stage().stage.commit([
       {
         kind: 'set',
@@ -190,7 +190,7 @@ describe('rooms from a table', () => {
     ]);
   });
 
-  it('that are there are skipped where that was chosen, and rows that were deselected are left out', async () => {
+  it('skips existing rooms if requested, and leaves out deselected rows', async () => {
     await bring('room', rowsOf({ name: '401', floor: '4' }));
     const begun = await begin('room');
     await check(begun, rowsOf({ name: '401', floor: '5' }, { name: '402' }, { name: '403' }));
@@ -200,7 +200,7 @@ describe('rooms from a table', () => {
     expect([(await room('401'))?.data['floor'], await room('403')]).toEqual(['4', null]);
   });
 
-  it("are refused beyond the organisation's contract, each by itself, and the others come in", async () => {
+  it("rejects single rooms beyond the contract's limit and imports the others", async () => {
     await stage().stage.commit([
       {
         kind: 'set',
@@ -230,7 +230,7 @@ describe('rooms from a table', () => {
     ).toEqual(['room-limit-reached', 'room-limit-reached', 'room-limit-reached']);
   });
 
-  it('are undone as far as nobody has touched them since', async () => {
+  it('undoes rows whose rooms have not changed since', async () => {
     await bring('room', rowsOf({ name: '500', floor: '5' }));
     await bring(
       'room',
@@ -309,7 +309,7 @@ describe('rooms from a table', () => {
     expect((await manager.post(at(begun, '/undo'))).statusCode).toBe(200);
   });
 
-  it('that somebody changes between the look and the write are looked at again, and undoing goes back to what they wrote', async () => {
+  it('plans rows again after a concurrent change, and an undo restores that change', async () => {
     await bring('room', rowsOf({ name: '520', floor: '5' }));
     const { app, temporary } = stage().stage;
     const holding = Promise.withResolvers<void>();
@@ -360,8 +360,8 @@ describe('rooms from a table', () => {
   });
 });
 
-describe('devices from a table', () => {
-  it('find their type by code and their room by name, and take nothing from another organisation', async () => {
+describe('import of devices', () => {
+  it('finds types by code and rooms by name, and takes no device from another organisation', async () => {
     await bring('room', rowsOf({ name: '601' }));
     const changedBefore = (await stage().stage.app.store.read(['device/akane-A']))[0]?.data['note'];
     const begun = await begin('device');
@@ -392,7 +392,7 @@ describe('devices from a table', () => {
       domainId: 'akane',
     });
     expect(changed?.data).toMatchObject({ roomId: (await room('601'))?.id, note: '点検済み' });
-    // Rooms list the devices that stand in them, as when one is placed by hand.
+    // Rooms list their devices, as after the command that places a device.
     const lists = async () =>
       (
         await stage().stage.app.store.read([
@@ -413,8 +413,8 @@ describe('devices from a table', () => {
   });
 });
 
-describe('staff from a table', () => {
-  it('are invited below the level of whoever brings them, and members are changed; the link is told once and to nobody else', async () => {
+describe('import of staff', () => {
+  it("invites people below the importer's level, changes members, and returns links only to the importer", async () => {
     await stage().stage.addMember('member@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     const rows = rowsOf(
       { staffName: '佐藤 花', email: 'New@akane.example', accessLevel: '一般ユーザー' },
@@ -452,7 +452,7 @@ describe('staff from a table', () => {
         }),
       ),
     ).not.toContain(code);
-    // The same table again invites nobody twice.
+    // A second import of the same table creates no second invitation.
     expect(told(await check(await begin('staff'), rows.slice(0, 1)))).toEqual(['2 unchanged']);
     await manager.post(at(begun, '/undo'));
     await until(begun, 'undone');
@@ -463,7 +463,7 @@ describe('staff from a table', () => {
     ).toEqual({ code: 'invitation-revoked' });
   });
 
-  it('get a mail where there are mails, and nobody else gets the code', async () => {
+  it('mails the invitation if mail is configured, and reveals the code to no one else', async () => {
     const mailed = await openRegistrationStage();
     try {
       const by = await mailed.browser('carer@akane.example');
@@ -481,8 +481,8 @@ describe('staff from a table', () => {
   });
 });
 
-describe('nights from a table', () => {
-  it("are put into their rooms at the organisation's time, and never over what the analysis found", async () => {
+describe('import of nights', () => {
+  it("stores nights in the organisation's time zone, and never overwrites an analysed night", async () => {
     await stage().stage.commit([
       {
         kind: 'set',
@@ -546,12 +546,12 @@ describe('nights from a table', () => {
     ).toMatchObject({ TST: 430, heartRateMean: 58.5 });
     await staff.post(at(begun, '/undo'));
     await until(begun, 'undone');
-    // Somebody has written over it since: it stays.
+    // The night has changed since, so the undo keeps it.
     expect(await outcomes(begun)).toMatchObject({ kept: 1 });
   });
 });
 
-describe('who may do what', () => {
+describe('rights of an import', () => {
   const LEVELS = Object.entries(ACCESS_LEVELS);
   it.each(LEVELS)('%s', async (name, level) => {
     const email = `${name.toLowerCase()}@levels.example`;
@@ -606,7 +606,7 @@ describe('who may do what', () => {
     });
   });
 
-  it("nobody sees or moves what another brings in, and no organisation beyond one's reach takes a table", async () => {
+  it('members cannot see or change imports of others, or import into organisations beyond their access', async () => {
     const begun = await begin('room');
     await check(begun, rowsOf({ name: '700' }));
     const other = await stage().browser('agency@akane.example');
@@ -642,7 +642,7 @@ describe('who may do what', () => {
     ).toEqual({ imports: [] });
   });
 
-  it('whoever was suspended between the check and the run writes nothing', async () => {
+  it('a run writes nothing if the member is suspended after the check', async () => {
     const userId = await stage().stage.addMember(
       'leaves@akane.example',
       'akane',
@@ -672,7 +672,7 @@ describe('who may do what', () => {
     expect(await room('710')).toBeNull();
   });
 
-  it('an agency says nothing about who lies in a room', async () => {
+  it('an agency cannot import resident data', async () => {
     const agency = await stage().browser('agency@akane.example');
     expect(
       told(
@@ -685,8 +685,8 @@ describe('who may do what', () => {
   });
 });
 
-describe('a table that would have no end', () => {
-  it("finds a limit of drafts a member, which yesterday's do not count to, and of bytes", async () => {
+describe('limits of an import', () => {
+  it('the server limits drafts of a member, older ones excluded, and bytes', async () => {
     const userId = await stage().stage.addMember(
       'drafts@akane.example',
       'akane',
@@ -740,7 +740,7 @@ describe('a table that would have no end', () => {
         organisationBytes: 1_000_000,
       }),
     ).rejects.toMatchObject({ problem: { code: 'limit-size-table' } });
-    // Of others of the organisation too; what is thrown away counts no more.
+    // Tables of other members of the organisation count too; deleted ones do not.
     await expect(
       requireBytesInLimit(database, key, { drafts: 1, bytes, organisationBytes: bytes }),
     ).rejects.toMatchObject({
@@ -748,7 +748,7 @@ describe('a table that would have no end', () => {
     });
   });
 
-  it('whoever may no longer bring in such a table does not see its rows, and no line lies beyond the last', async () => {
+  it('a member who may no longer import such a table cannot read its rows, and pages end with the last row', async () => {
     const userId = await stage().stage.addMember(
       'falls@akane.example',
       'akane',
@@ -776,8 +776,8 @@ describe('a table that would have no end', () => {
   });
 });
 
-describe('the same asked twice', () => {
-  it('is one import: begun, sent and started again after a lost answer', async () => {
+describe('repeated requests', () => {
+  it('a repeated begin, upload or start affects one import', async () => {
     const begun = await begin('room');
     expect(
       (
@@ -817,7 +817,7 @@ describe('the same asked twice', () => {
     ).toContain(begun.importId);
   });
 
-  it('is refused empty, too large, and with cells that are none', async () => {
+  it('the server rejects empty tables, tables that are too large, and invalid cells', async () => {
     const begun = await begin('room');
     expect((await start(begun)).json()).toEqual({ code: 'csv-import-empty' });
     expect((await manager.post(at(begun, '/rows'), { rows: [] })).statusCode).toBe(400);

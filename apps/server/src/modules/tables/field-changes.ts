@@ -12,7 +12,7 @@ import type { Queries } from '../../core/database/database.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { CsvImportParts } from './csv-import-parts.ts';
 
-/** A field that a row changes: what is there, if it is there, and what the row puts. */
+/** A field that a row changes, with its old value, if it had one, and its new value. */
 export type FieldChange = {
   readonly field: string;
   readonly before?: DocumentValue | undefined;
@@ -20,7 +20,7 @@ export type FieldChange = {
 };
 export type DocumentChanges = { readonly path: string; readonly changes: readonly FieldChange[] };
 
-/** Fields that are to be put, beside what is there. */
+/** Pairs new values of fields with their old values. */
 export const changesOf = (
   before: DocumentMap,
   names: readonly string[],
@@ -28,7 +28,7 @@ export const changesOf = (
 ): FieldChange[] =>
   names.map((field) => ({ field, before: before[field], after: after[field] ?? null }));
 
-/** What goes back to what it was: a field that was not there goes. */
+/** Builds the write that restores old values and deletes fields that did not exist. */
 export const restoring = ({ path, changes }: DocumentChanges): Write => {
   const known = encodeFields(
     Object.fromEntries(
@@ -46,15 +46,13 @@ export const restoring = ({ path, changes }: DocumentChanges): Write => {
   };
 };
 
-/** Which fields of a document are still as they were put. */
+/** Returns the changes whose new value is still in the document. */
 export const stillAsPut = (data: DocumentMap, changes: readonly FieldChange[]): FieldChange[] =>
   changes.filter(({ field, after }) => equalValues(data[field] ?? null, after));
 
 /**
- * Within a commit, whose locks hold the documents: that the fields which are to be written are
- * still as they were when the rows were looked at. Other fields may have moved on; a room's live
- * values do so all the time.
- * @throws ProblemError `document-conflict`
+ * Rejects the commit if a field to be written has changed since its row was planned. The commit
+ * holds the locks of the documents. Other fields may change, such as a room's live values.
  */
 export async function requireUnmoved(
   { store }: Pick<CsvImportParts, 'store'>,
@@ -72,7 +70,7 @@ export async function requireUnmoved(
       row === undefined
         ? undefined
         : store.collections.get(row.collection)?.schema.safeParse(row.data);
-    // Schemas of collections give document values for document values.
+    // Schemas of collections map document values to document values.
     const data = read?.success === true ? (read.data as DocumentMap) : null;
     if (
       data === null ||
@@ -86,7 +84,7 @@ const kept = z.array(
   z.strictObject({ field: z.string(), before: z.unknown().optional(), after: z.unknown() }),
 );
 
-/** As they are kept beside their row. */
+/** Encodes changes for storage with their row. */
 export const encodeChanges = (changes: readonly FieldChange[]): object[] =>
   changes.map(({ field, before, after }) => ({
     field,

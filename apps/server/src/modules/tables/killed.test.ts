@@ -6,8 +6,8 @@ import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 
 /**
- * People are made by a server in this process, which then ends its jobs: what imports is the
- * process that is killed.
+ * A server in this process creates the members and then ends its jobs, so that the process to be
+ * killed runs the import.
  */
 const held: { stage?: LiveStage; server?: ServerProcess; cookie: string; address: string } = {
   cookie: '',
@@ -47,7 +47,7 @@ async function call<Reply>(method: 'GET' | 'POST', path: string, body?: object):
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!reply.ok) throw new Error(`${path} answered ${reply.status} ${await reply.text()}`);
-  // What the server answers is of the contract; its own tests hold it to that.
+  // The server's own tests check its replies against the contract.
   return (await reply.json()) as Reply;
 }
 const rooms = () =>
@@ -77,7 +77,7 @@ async function until(importId: string, state: CsvImport['state']): Promise<CsvIm
   return expect.fail(`it did not come to ${state}`);
 }
 
-it('a server that is killed again and again neither doubles nor loses a row, and undoing takes all of it away', async () => {
+it('the server can be killed repeatedly and neither duplicates nor loses a row, and an undo removes every row', async () => {
   const importId = randomUUID();
   await startServer();
   await call('POST', '', {

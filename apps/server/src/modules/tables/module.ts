@@ -8,7 +8,7 @@ import { createCsvImportCommands } from './csv-import-commands.ts';
 import { csvImportJobKind } from './csv-import-job.ts';
 import { csvImportRoutes } from './csv-import-routes.ts';
 
-/** Tables of rooms, devices, staff and nights. */
+/** Opens the import of tables of rooms, devices, staff and nights. */
 export const openTables = (
   core: Core,
   needs: Pick<CsvImportParts, 'inviting' | 'actorOf' | 'limits'>,
@@ -21,15 +21,13 @@ export const openTables = (
   }),
 });
 
-/** 20 letters and digits, like the ids of documents that a browser creates. */
+/** Creates an id of 20 letters and digits, like the ids that browsers create. */
 function newId(): string {
   return [...randomBytes(20)].map((byte) => ID_DIGITS[byte % ID_DIGITS.length] ?? '').join('');
 }
 const ID_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/**
- * Rooms, devices, staff and nights from tables: kept, checked, done by a job (docs/csv-import.md).
- */
+/** A job imports the stored and checked rows (docs/csv-import.md). */
 function openCsvImport(parts: CsvImportParts): readonly Route[] {
   parts.jobs.handle(csvImportJobKind(parts));
   return csvImportRoutes(parts, createCsvImportCommands(parts));

@@ -6,7 +6,7 @@ const DEVICE = 'device/';
 const roomIdIn = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Where a write puts its device; undefined where it does not say. */
+/** Returns the room that a write sets for its device; undefined if it sets none. */
 function putInto(write: Write): string | null | undefined {
   if (write.kind === 'create' || write.kind === 'set') return roomIdIn(write.data['roomId']);
   if (write.kind === 'delete') return null;
@@ -18,8 +18,8 @@ function putInto(write: Write): string | null | undefined {
 }
 
 /**
- * What the rooms' lists of their devices become by writes to devices, to be written with them, as
- * placing a device does (decision 039): screens of a room ask for those that it lists.
+ * Builds the updates of rooms' device lists that belong in the same commit as writes of devices
+ * (decision 039). Screens of a room query the devices on its list.
  */
 export async function followingLists(
   { store }: Pick<CsvImportParts, 'store'>,
@@ -41,7 +41,7 @@ export async function followingLists(
     if (next !== null) joined.set(next, [...(joined.get(next) ?? []), serial]);
   });
   const paths = [...new Set([...left.keys(), ...joined.keys()])].map((roomId) => `room/${roomId}`);
-  // A room that is gone lists nothing.
+  // Skip deleted rooms.
   const there = new Set((await store.read(paths)).flatMap((room) => room?.id ?? []));
   const listed = (
     roomId: string,
@@ -62,7 +62,7 @@ export async function followingLists(
   ];
 }
 
-/** The rules of devices decide; a room's list of its devices only follows. */
+/** Applies the rules of devices; a room's list of devices follows without a rule. */
 export const withoutLists = (guard: CommitGuard): CommitGuard => {
   const isRoom = (path: string | undefined): boolean => path?.startsWith('room/') === true;
   return {

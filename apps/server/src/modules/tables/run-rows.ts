@@ -17,17 +17,16 @@ export type CsvRun = {
   readonly actor: Actor;
   readonly place: PlanPlace;
   readonly job: RunningJob;
-  /** Rows that met something that had moved since they were looked at, and how often. */
+  /** Number of conflicts of each row with concurrent changes. */
   readonly moved: Map<number, number>;
 };
 
-/** Rows of one look; of one transaction too, unless one of them is refused by its write. */
+/** Rows of one batch and, unless one of them is rejected, of one transaction. */
 const ROWS_AT_ONCE = 250;
-/** An organisation is full: no row after this one will find a place. */
+/** The organisation has reached a limit: no later row can create a document. */
 const FULL = new Set(['room-limit-reached', 'device-limit-reached']);
 /**
- * Somebody wrote between the look and the write: the row is looked at again, and becomes what it
- * would be now.
+ * A document changed between plan and write: the row is planned again.
  */
 const MOVED = new Set([
   'document-conflict',
@@ -46,8 +45,7 @@ type Writing = {
 };
 
 /**
- * Does the rows that nothing has become of yet, some at a time, until none is left or the run is
- * stopped.
+ * Processes rows without an outcome in batches, until none is left or the run stops.
  */
 export async function runRows(run: CsvRun): Promise<void> {
   for (;;) {
@@ -67,7 +65,7 @@ export async function runRows(run: CsvRun): Promise<void> {
   }
 }
 
-/** Rows of which nothing is to be written. */
+/** Records the outcome of rows that write nothing. */
 async function settlePlain(
   { stored, job }: CsvRun,
   plans: ReadonlyMap<number, RowPlan>,
@@ -93,9 +91,8 @@ function writings(plans: ReadonlyMap<number, RowPlan>, { existing }: StoredImpor
 }
 
 /**
- * Writes rows and what became of them in one transaction, so that a run that is killed and taken
- * over finds each either done or not. Where the writes are refused, halves are tried, down to the
- * row that is to blame.
+ * Writes rows and their outcomes in one transaction, so that a killed run leaves each row either
+ * done or not. A rejected batch is bisected down to the row at fault.
  */
 async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
   const left: (readonly Writing[])[] = rows.length === 0 ? [] : [[...rows]];
@@ -124,7 +121,7 @@ async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
   }
 }
 
-/** Whether a row is left for another look; it is not for ever. */
+/** Whether to plan a row again; the number of attempts is limited. */
 export function looksAgain({ moved }: CsvRun, row: number, problem: Problem): boolean {
   const looks = (moved.get(row) ?? 0) + 1;
   moved.set(row, looks);
@@ -140,8 +137,7 @@ async function writeSome(
     const writes = rows.map(({ write }) => write);
     await parts.store.commit([...writes, ...(await followingLists(parts, writes))], {
       actor,
-      // Nights are the server's to write; whether this member may bring them in was asked when they
-      // were planned.
+      // The server writes nights itself; the plan has checked that the member may import them.
       ...(guarded ? { guard: guardFor(stored.kind, actor) } : {}),
       alongside: async (queries) => {
         await holdJob(queries, job.lease);
@@ -169,7 +165,7 @@ async function writeSome(
   }
 }
 
-/** Rooms that are written beside devices are their lists only. */
+/** Of rooms written together with devices only the device lists change, so no rule applies. */
 export function guardFor(kind: StoredImport['kind'], actor: Actor): CommitGuard {
   const guard = createRuleGuard(RULES, actor, () => true);
   return kind === 'device' ? withoutLists(guard) : guard;
@@ -188,7 +184,7 @@ const refuseRows = (
     ),
   );
 
-/** The invitation, its mail and what became of the row are one transaction. */
+/** Creates an invitation, its mail and the row's outcome in one transaction. */
 async function invite(
   { parts, stored, actor, job }: CsvRun,
   row: number,

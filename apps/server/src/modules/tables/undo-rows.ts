@@ -22,9 +22,9 @@ import { isPassing } from '../../core/database/database-problem.ts';
 const ROWS_AT_ONCE = 250;
 
 /**
- * Takes away what the rows made, but for what somebody has changed or put to use since, and puts
- * back what they changed, as far as it is still what they put there. What stays is `kept`, with the
- * reason.
+ * Deletes the documents that rows created, unless they have changed or are in use, and restores the
+ * fields that rows changed, unless they have changed again. Other rows get the outcome `kept` with
+ * the reason.
  */
 export async function undoRows(run: CsvRun): Promise<void> {
   for (;;) {
@@ -65,7 +65,7 @@ async function remove(run: CsvRun, rows: readonly MadeRow[]): Promise<void> {
   const isUntouched = ({ row, made, cells }: MadeRow): boolean =>
     same.has(row) && isAsMade(run, documents.get(made), cells);
   const others = rows.filter((one) => !isUntouched(one));
-  // What is gone already is undone.
+  // A row whose document is already deleted counts as undone.
   await job.effect((queries) =>
     putOutcomes(
       queries,
@@ -86,7 +86,7 @@ async function remove(run: CsvRun, rows: readonly MadeRow[]): Promise<void> {
   );
 }
 
-/** Whoever wrote to it meanwhile keeps it. */
+/** The precondition keeps a document that changes concurrently. */
 const deletionOf = (path: string, version: string): Write => ({
   kind: 'delete',
   path,
@@ -131,11 +131,11 @@ async function restore(run: CsvRun, rows: readonly Changed[]): Promise<void> {
 
 type Undoing = Changed & {
   readonly write: Write;
-  /** Some of what the row changed was changed again since, and stays. */
+  /** Whether some of the row's fields have changed again and are not restored. */
   readonly isPart?: boolean;
 };
 
-/** In one transaction; where that is refused, one by one, and what cannot be undone stays. */
+/** Undoes rows in one transaction; if it is rejected, one by one. */
 async function oneByOneIfRefused(run: CsvRun, rows: readonly Undoing[]): Promise<void> {
   if (rows.length === 0 || (await undoSome(run, rows)) === null) return;
   for (const one of rows) {
@@ -147,7 +147,7 @@ async function oneByOneIfRefused(run: CsvRun, rows: readonly Undoing[]): Promise
   }
 }
 
-/** @returns what it was refused with, and nothing is done */
+/** Undoes rows in one transaction. Returns the problem if it is rejected. */
 async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem | null> {
   const { parts, stored, actor, job } = run;
   try {
@@ -188,7 +188,7 @@ const kept = (
   code: 'csv-kept-accepted' | 'csv-kept-changed' | 'csv-kept-part',
 ): Became => ({ row, outcome: 'kept', problem: refuse(code).problem });
 
-/** Rows that would change nothing if they came again: what they made is as they made it. */
+/** Returns the rows that would change nothing if imported again. */
 async function unchangedRows(
   { parts, stored, actor, place }: CsvRun,
   rows: readonly MadeRow[],
@@ -202,7 +202,7 @@ async function unchangedRows(
   return new Set(rows.flatMap(({ row }) => (plans.get(row)?.kind === 'same' ? [row] : [])));
 }
 
-/** That no device stands in rooms that are to go. @throws ProblemError `csv-kept-used` */
+/** Rejects the deletion of rooms that contain devices. */
 async function requireUnused(
   { stored }: CsvRun,
   queries: Queries,
@@ -218,8 +218,7 @@ async function requireUnused(
 }
 
 /**
- * Fields that a new document of each collection has from its table in any case, and what other
- * columns become.
+ * Fields that every new document of a collection gets from its table.
  */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
   room: ['domainId', 'rootDomainId', 'name'],
@@ -234,7 +233,7 @@ const FIELD_OF_COLUMN: Readonly<Record<string, string>> = {
   occupantNote: 'occupant',
 };
 
-/** Whether what its row did not say is still as new documents have it. */
+/** Whether the fields that the row did not set still have their defaults. */
 function isAsMade({ parts }: CsvRun, document: ReadDocument | undefined, cells: CsvCells): boolean {
   if (document === undefined || document.bare) return false;
   const told = new Set([

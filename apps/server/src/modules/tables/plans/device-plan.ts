@@ -1,7 +1,7 @@
 import { isVisible, RULES, type DocumentMap } from '@yamori/domain';
 import { documentsByKey, planChange, planCreate, refused, type PlanRows } from './row-plan.ts';
 
-/** Devices by their serials, their types by code and their rooms by name. */
+/** Plans rows of devices: matches devices by serial, types by code and rooms by name. */
 export const planDevices: PlanRows<'device'> = async (context, rows) => {
   const { domainId, rootDomainId } = context.place;
   const [existing, types, rooms] = await Promise.all([
@@ -52,7 +52,7 @@ export const planDevices: PlanRows<'device'> = async (context, rows) => {
     }
     if (!isVisible(before, RULES.device.visibleTo(context.actor)))
       return refused('document-forbidden');
-    // A table for one organisation takes nothing away from another.
+    // A table for one organisation cannot take devices from another.
     return before.data['domainId'] === domainId
       ? planChange(context, before, fields)
       : refused('csv-device-elsewhere');

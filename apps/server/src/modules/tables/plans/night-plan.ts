@@ -23,11 +23,11 @@ import {
   type RowPlan,
 } from './row-plan.ts';
 
-/** Says of a night that somebody brought it in, so that it is told from what the analysis found. */
+/** Marks an imported night, to distinguish it from an analysed one. */
 const CSV_ALGORITHM = 'csv';
 
 /**
- * Nights by room and date. What the analysis found of a night stays: a table never writes over it.
+ * Plans rows of nights, matched by room and date. A table never overwrites an analysed night.
  */
 export const planNights: PlanRows<'night'> = async (context, rows) => {
   const { domainId } = context.place;
@@ -85,7 +85,7 @@ function planNight(
         parameters: {},
       },
     };
-    // As it will be read: whoever adds a field to nights need not know of this.
+    // The schema adds defaults, so fields added to nights later need no change here.
     const data = encodeFields(sleepCollection.schema.parse(written), false);
     return { kind: 'create', path, write: { kind: 'create', path, data } };
   }

@@ -10,7 +10,7 @@ import { planStaff } from './staff-plan.ts';
 
 type Kind = StoredImport['kind'];
 
-/** What no schema of the kind looks at is not kept either. */
+/** Drops cells that the schema of the kind does not use. */
 const cellsOf = (kind: Kind, cells: CsvCells): CsvCells =>
   Object.fromEntries(
     CSV_FIELDS[kind].flatMap(({ name }) =>
@@ -18,7 +18,7 @@ const cellsOf = (kind: Kind, cells: CsvCells): CsvCells =>
     ),
   );
 
-/** Rows with what they are about, to be kept. */
+/** Adds to each row the key that it will be stored with. */
 export const keyedRows = (kind: Kind, rows: readonly StoredRow[]): NewRow[] =>
   rows.map(({ row, cells }) => {
     const reading = readCsvRow(kind, cells);
@@ -26,8 +26,7 @@ export const keyedRows = (kind: Kind, rows: readonly StoredRow[]): NewRow[] =>
   });
 
 /**
- * What would become of rows that are kept: checked by their schema, against the rows before them,
- * and against what is there.
+ * Plans stored rows: checks them against their schema, earlier rows and existing documents.
  */
 export async function planRows(
   context: PlanContext,
@@ -61,13 +60,12 @@ export async function planRows(
   return plans;
 }
 
-/** Rows were read by the schema of their kind. */
 function planKind(
   context: PlanContext,
   kind: Kind,
   rows: readonly KeyedRow<Kind>[],
 ): Promise<RowPlan[]> {
-  // The values are of the kind's own schema; TypeScript does not follow a table by a value.
+  // The values match the schema of `kind`, which TypeScript cannot infer.
   const of = <One extends Kind>(): readonly KeyedRow<One>[] =>
     rows as readonly { row: number; values: CsvRowOf<One> }[];
   switch (kind) {

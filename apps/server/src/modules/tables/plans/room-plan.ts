@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import { documentsByKey, planChange, planCreate, refused, type PlanRows } from './row-plan.ts';
 
-/** Rooms of the organisation, by their names. */
+/** Plans rows of rooms, matched by name within the organisation. */
 export const planRooms: PlanRows<'room'> = async (context, rows) => {
   const { domainId, rootDomainId } = context.place;
   const existing = await documentsByKey(
@@ -21,7 +21,7 @@ export const planRooms: PlanRows<'room'> = async (context, rows) => {
     const told = [occupantAlias, occupantSex, occupantBirthYear, occupantNote].some(
       (value) => value !== undefined,
     );
-    // Who lies in a room is not the business of whoever sells it.
+    // A reseller may not write resident data.
     if (told && hidden.includes('occupant')) return refused('field-refused');
     const before = existing.get(`${domainId}\n${name}`);
     const fields: DocumentMap = {
@@ -39,7 +39,7 @@ const given = (values: Readonly<Record<string, DocumentValue | undefined>>): Doc
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 
-/** What the row says of the occupant, over what is known. */
+/** Merges the row's resident data over the stored data. */
 function occupantOf(
   { occupantAlias, occupantSex, occupantBirthYear, occupantNote }: CsvRowOf<'room'>,
   known: DocumentValue | undefined,

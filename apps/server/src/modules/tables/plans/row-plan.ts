@@ -16,7 +16,7 @@ import { keyText } from '../../../core/documents/writing/unique-keys.ts';
 import type { CsvImportParts, Invited } from '../csv-import-parts.ts';
 import { changesOf, type FieldChange } from '../field-changes.ts';
 
-/** What a row would do, as everything stands now. */
+/** The effect that a row would have now. */
 export type RowPlan =
   | { readonly kind: 'refuse'; readonly problem: Problem }
   | { readonly kind: 'same' }
@@ -45,7 +45,7 @@ export type KeyedRow<Kind extends CsvKind> = {
   readonly row: number;
   readonly values: CsvRowOf<Kind>;
 };
-/** A plan a row, in their order. */
+/** Returns one plan for each row, in order. */
 export type PlanRows<Kind extends CsvKind> = (
   context: PlanContext,
   rows: readonly KeyedRow<Kind>[],
@@ -66,7 +66,7 @@ export const refusedField = (
   }).problem,
 });
 
-/** Documents by the values of their unique key, each as JSON of the values in the key's order. */
+/** Finds documents by the values of their unique key, in the key's order. */
 export async function documentsByKey(
   { parts }: PlanContext,
   collection: string,
@@ -110,8 +110,7 @@ export async function readInParts(
 }
 
 /**
- * What the rules say of a new document: asked before, so that the check tells what the write would
- * meet.
+ * Plans a new document. Applies the rules early, so that the preview shows what the write would do.
  */
 export function planCreate(
   { actor }: PlanContext,
@@ -132,7 +131,7 @@ export function planCreate(
     : refused('document-forbidden');
 }
 
-/** An update of the fields that differ, where the rules let it. */
+/** Plans an update of the fields that differ, if the rules allow it. */
 export function planChange(
   { actor }: PlanContext,
   before: ReadDocument,

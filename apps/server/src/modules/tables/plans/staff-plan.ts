@@ -4,8 +4,8 @@ import { invitationsFor } from '../csv-import-store.ts';
 import { planChange, readInParts, refused, type PlanContext, type PlanRows } from './row-plan.ts';
 
 /**
- * Who is a member is changed, and everybody else is invited: nobody gets an account without their
- * doing.
+ * Plans rows of staff: changes existing members and invites everyone else, because an account needs
+ * the consent of its owner.
  */
 export const planStaff: PlanRows<'staff'> = async (context, rows) => {
   const { actor, place, parts, language } = context;
