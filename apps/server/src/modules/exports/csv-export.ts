@@ -12,9 +12,8 @@ import { channelLabels } from './stream-labels.ts';
 const WINDOW_US = 300 * 1e6;
 
 /**
- * Every sample at its own time: a row for each moment at which any stream has one, empty where
- * another has none.
- * @throws ProblemError `export-empty`
+ * Exports every sample at its own time: one row for each time at which any stream has a sample,
+ * with empty cells for the others.
  */
 export async function exportSamples(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const streams = task.streams.map(({ stream }) => stream);
@@ -24,7 +23,7 @@ export async function exportSamples(parts: ExportParts, task: ExportTask): Promi
     { fromUs: task.fromUs, toUs: task.toUs, windowUs: WINDOW_US },
     task.signal,
   );
-  // The first window is read before anything is answered: what is empty is refused by its name.
+  // Read the first window before replying, so that an empty export is a problem, not an empty file.
   const first = await windows.next();
   if (first.done === true) throw refuse('export-empty');
   const text = createLocalText(task.timeZone);
@@ -56,7 +55,7 @@ function columnOf({ scale, offset, channels }: TimelineStream): Column {
   };
 }
 
-/** A run and how far it is written. */
+/** Position of the next sample to write. */
 type Reading = { readonly runs: readonly TimelineRun[]; run: number; sample: number };
 
 function* windowRows(

@@ -2,12 +2,12 @@ import { type CsvCell, writeCsv } from '@yamori/formats';
 
 const encoder = new TextEncoder();
 
-/** Text leaves in pieces of about this size. */
+/** Approximate size of a chunk of text. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 /**
- * A line of names, then rows as they come. Names are guarded against spreadsheets (T26), rows by
- * whoever writes them.
+ * Encodes a head of names, then rows as they arrive. Names are escaped against formulas (T26); the
+ * caller escapes the rows.
  */
 export async function* csvBytes(
   names: readonly string[],
@@ -26,11 +26,11 @@ export async function* csvBytes(
 export const csvRow = (cells: readonly CsvCell[]): string =>
   writeCsv([cells], { byteOrderMark: false });
 
-/** Digits behind the point in which every digital value of a scale has a text of its own. */
+/** Number of decimals that distinguish all digital values of a scale. */
 export const digitsOf = (scale: number): number =>
   Math.max(0, Math.min(12, Math.ceil(-Math.log10(Math.abs(scale))) + 2));
 
-/** A number with so many digits at most, and without zeros at its end. */
+/** Formats a number with at most `digits` decimals, without trailing zeros. */
 export const numberText = (value: number, digits: number): string => {
   const text = value.toFixed(digits);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;

@@ -14,13 +14,12 @@ import { recordMap, type RecordMap } from './record-map.ts';
 import { annotationsFrom, readHappenings } from './room-annotations.ts';
 import { channelLabels } from './stream-labels.ts';
 
-/** Where the first sample is looked for. */
+/** Window of the search for the first sample. */
 const LOOKING_US = 3600 * 1e6;
 
 /**
- * EDF+ of the chosen streams. The range is read twice: to see which records there are, which the
- * header says, and to write them. What arrives in between finds no new record.
- * @throws ProblemError `export-empty`, `export-rate-unsupported`
+ * Exports the chosen streams as EDF+. Reads the range twice: first to find the records, whose
+ * number the header states, then to write them. Data that arrives in between adds no record.
  */
 export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);
@@ -104,7 +103,7 @@ function signalsOf(
   }));
 }
 
-/** Bytes of some records leave together. */
+/** Minimum bytes of a chunk of records. */
 const CHUNK_BYTES = 256 * 1024;
 
 async function* edfBytes(
@@ -126,8 +125,8 @@ async function* edfBytes(
     Object.assign(state, { chunks: [], bytes: 0 });
   }
   for await (const { firstRecord, count, streams } of placed) {
-    // Records that are gone meanwhile (an import that was undone) are written all the same: the
-    // header has counted them.
+    // Records deleted since (by an undone import) are still written, because the header counts
+    // them.
     while (state.place < records.length && (records[state.place] ?? 0) < firstRecord + count) {
       const at = (records[state.place] ?? 0) - firstRecord;
       push(
@@ -161,7 +160,7 @@ type Losses = {
   readonly labels: ReadonlyMap<TimelineStream, readonly string[]>;
 };
 
-/** Where a stream is silent while others speak, and samples that found no place. */
+/** Annotations for gaps of single streams, and for samples that were left out. */
 function lossNotes(
   streams: readonly ExportedStream[],
   map: RecordMap,

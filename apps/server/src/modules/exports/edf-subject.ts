@@ -4,8 +4,8 @@ import { createLocalText } from './local-text.ts';
 const SEXES: Readonly<Record<string, string>> = { female: 'F', male: 'M' };
 
 /**
- * The fields of an EDF+ header about patient and recording: a code, and a person only where one is
- * to stand there. The zone stands behind.
+ * Builds the EDF+ header fields for patient and recording: a code, personal data only if the export
+ * includes it, and the time zone.
  */
 export function edfSubject(
   { subject, timeZone }: ExportTask,

@@ -9,7 +9,7 @@ export type RoomRange = {
   readonly fromUs: number;
   readonly toUs: number;
 };
-/** A stream that spoke in the room, and when its device stood there within the range. */
+/** A stream with data from the room, and its device's stays there within the range. */
 export type ExportedStream = {
   readonly stream: TimelineStream;
   readonly stays: readonly Interval[];
@@ -18,39 +18,39 @@ export type ExportedStream = {
 export type ExportParts = {
   readonly store: DocumentStore;
   readonly timeline: Timeline;
-  /** Streams of a room are the nights' to know. */
+  /** Provided by the nights module. */
   readonly readStreams: (range: RoomRange) => Promise<readonly ExportedStream[]>;
   readonly limits: ExportLimits;
 };
 
-/** Of a stream: a tomograph of 16 electrodes has 208 readings a frame. */
+/** Maximum channels of a stream: an EIT device with 16 electrodes has 208 readings in a frame. */
 export const EXPORT_MOST_CHANNELS = 208;
 
 export type ExportLimits = {
-  /** `limit-exports`: files that one server makes at one time. */
+  /** `limit-exports`: maximum concurrent exports of a server. */
   readonly exportsAtOnce: number;
-  /** Of them those of one organisation's rooms, so that others find a place. */
+  /** Maximum concurrent exports from one organisation, which leaves capacity for others. */
   readonly exportsOfOrganisation: number;
-  /** `limit-exports-own`: those of one member. */
+  /** `limit-exports-own`: maximum concurrent exports of one member. */
   readonly exportsOfMember: number;
-  /** A reader who takes no bytes for so long is ended. */
+  /** Time without progress after which a reader is disconnected. */
   readonly readerPatienceMs: number;
 };
 
-/** What is exported, for whom: parsed, allowed, and read no further. */
+/** A parsed and authorised export. */
 export type ExportTask = RoomRange & {
   readonly timeZone: string;
   readonly streams: readonly ExportedStream[];
   readonly subject: ExportSubject;
-  /** Aborts when nobody waits for the file any more. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 };
 
-/** Whose room it is, as far as the reader may know and wants to say. */
+/** The resident of the room, as far as the export includes personal data. */
 export type ExportSubject = {
-  /** Always the same for a room, and no name. */
+  /** Stable pseudonym of the room. */
   readonly code: string;
-  /** Null: nothing about a person stands in the file. */
+  /** Null for a file without personal data. */
   readonly person: {
     readonly alias: string;
     readonly sex: string;
@@ -58,7 +58,7 @@ export type ExportSubject = {
   } | null;
 };
 
-/** A file as it leaves: `bytes` in order, `totalBytes` where it is known before. */
+/** An exported file as a stream; `totalBytes` is null if the size is not known in advance. */
 export type ExportedFile = {
   readonly totalBytes: number | null;
   readonly bytes: AsyncIterable<Uint8Array>;

@@ -1,14 +1,12 @@
 import { refuse } from '@yamori/domain';
 import type { ExportLimits } from './export-parts.ts';
 
-/** Who has a file made, of whose timeline. */
-export type ExportReader = { readonly userId: string; readonly rootDomainId: string };
+/** The member who exports, and the root organisation of the data. */
+type ExportReader = { readonly userId: string; readonly rootDomainId: string };
 
 /**
- * Counts files that are being made, so that neither a member nor an organisation takes all places
- * of a server.
- * @returns takes a place and gives what leaves it; leaving twice is leaving once
- * @throws ProblemError (when taking) `limit-exports-own`, `limit-exports`
+ * Limits concurrent exports, so that neither a member nor an organisation uses all places of a
+ * server. The result takes a place and returns its idempotent release.
  */
 export function createExportPlaces(limits: ExportLimits): (reader: ExportReader) => () => void {
   const taken = new Set<ExportReader>();

@@ -46,7 +46,7 @@ const MAKERS: Readonly<
   hypnogram: exportHypnogram,
 };
 
-/** A room's range as a file, and the table of an organisation's nights, for those who see them. */
+/** Routes that export a range of a room, and record the export of a table of nights. */
 export function exportRoutes(parts: ExportParts): readonly Route[] {
   const takePlace = createExportPlaces(parts.limits);
   return [
@@ -58,7 +58,7 @@ export function exportRoutes(parts: ExportParts): readonly Route[] {
       const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
       const task = await taskOf(parts, room, call, { subject, signal: gone });
       const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
-        // Nobody is there to be told.
+        // The client has disconnected.
         if (gone.aborted) return null;
         throw error;
       });
@@ -91,7 +91,6 @@ export function exportRoutes(parts: ExportParts): readonly Route[] {
   ];
 }
 
-/** @throws ProblemError `document-not-found` for a room that the actor does not see */
 async function requireRoom(
   { store }: ExportParts,
   actor: Actor,
@@ -103,14 +102,12 @@ async function requireRoom(
   return room;
 }
 
-/** @throws ProblemError `export-range-invalid`, `export-range-too-long` */
 function refuseWrongRange({ from, to }: ExportCall): void {
   if (from >= to) throw refuse('export-range-invalid');
   if (to - from > EXPORT_MOST_DAYS * 86_400_000)
     throw refuse('export-range-too-long', { details: { limit: EXPORT_MOST_DAYS } });
 }
 
-/** @throws ProblemError `export-names-forbidden` for those who may not know who lies there */
 function subjectOf(actor: Actor, room: ReadDocument, { names }: ExportCall): ExportSubject {
   const code = `R-${createHash('sha256').update(room.path).digest('hex').slice(0, 10)}`;
   if (names === 'no') return { code, person: null };
@@ -151,7 +148,7 @@ async function taskOf(
     toUs: call.to * 1000,
   };
   const named = call.streams === undefined ? null : new Set(call.streams.split(','));
-  // The readings of a tomograph have no minutes of their own: they leave as samples.
+  // EIT readings have no aggregates by minute; they are exported as samples.
   const mostChannels =
     call.format === 'edf' || call.format === 'csv' ? EXPORT_MOST_CHANNELS : TIMELINE_MOST_CHANNELS;
   const found = (await parts.readStreams(range)).filter(
@@ -193,7 +190,7 @@ function headersOf(
   };
 }
 
-/** Ends with the reader, also where nobody takes the next bytes. */
+/** Creates a stream that ends when the client disconnects, even if it is not being read. */
 function bytesFor({ bytes }: ExportedFile, gone: AbortSignal): Readable {
   const stream = Readable.from(bytes, { objectMode: false });
   const end = (): void => void stream.destroy();

@@ -6,7 +6,7 @@ export type ExportedNight = { readonly night: string; readonly fields: DataOf<'s
 
 const DAY_MS = 86_400_000;
 
-/** Nights that are analysed and touch the range, the earliest first. */
+/** Reads analysed nights that overlap the range, earliest first. */
 export async function readNights(
   store: DocumentStore,
   { roomId, fromUs, toUs }: RoomRange,

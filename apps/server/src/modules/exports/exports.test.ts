@@ -24,7 +24,7 @@ import { openImportStage, type ImportStage } from '../../testing/import-stage.ts
 import { sha256Of } from '../../testing/tus-upload.ts';
 import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 
-/** 22:00 in Japan, and a quarter of a second. */
+/** 22:00 in Japan plus a quarter of a second. */
 const START_US = Date.parse('2026-11-20T13:00:00.250Z') * 1000;
 const FROM_MS = START_US / 1000 - 10_250;
 const TO_MS = START_US / 1000 + 600_000;
@@ -261,7 +261,7 @@ const codeOf = async (reply: Promise<Response>): Promise<unknown[]> => [
   problem.parse(await (await reply).json()).code,
 ];
 
-/** Samples that were measured, by time in µs: what is not measured is as good as not there. */
+/** Measured samples by time in µs; samples that are not measured are left out. */
 function measured(runs: readonly TimelineRun[]): Map<number, string> {
   const samples = new Map<number, string>();
   for (const { firstSampleTimeUs, sampleRateHz = 1, channels } of runs) {
@@ -281,8 +281,8 @@ const timelineOf = (serial: string, streamId: number, moreUs = 0): Promise<Timel
     toUs: START_US + SECONDS * 1e6 + moreUs,
   });
 
-describe('an exported EDF+ file', () => {
-  it('is imported again with the same samples at the same times, gaps, scales and kinds', async () => {
+describe('EDF+ export', () => {
+  it('preserves samples, times, gaps, scales and kinds through an import', async () => {
     const bytes = await bytesOf(`${RANGE}&format=edf`);
     const file = { roomId: 'akane-2', fileName: 'again.edf', bytes };
     await stage.uploader.upload(file);
@@ -328,7 +328,7 @@ describe('an exported EDF+ file', () => {
     }
   });
 
-  it('is EDF+D with the gap, says time, zone and silence, and holds accidents, events, presses and sleep', async () => {
+  it('writes EDF+D with the gap, time zone and annotations of accidents, events, presses and sleep', async () => {
     const bytes = await bytesOf(`${RANGE}&format=edf`);
     const parsed = parseEdfHeader(bytes);
     const header = parsed.kind === 'header' ? parsed.header : expect.fail('no header');
@@ -374,7 +374,7 @@ describe('an exported EDF+ file', () => {
     ).toEqual([[60, 60]]);
   });
 
-  it('names nobody, unless somebody who may know asks for it', async () => {
+  it('contains personal data only if an authorised member requests it', async () => {
     const plain = Buffer.from(await bytesOf(`${RANGE}&format=edf`));
     expect(plain.toString('latin1', 8, 88).trim()).toMatch(/^R-[0-9a-f]{10} X X X$/);
     expect(plain.includes('花子')).toBe(false);
@@ -396,7 +396,7 @@ describe('an exported EDF+ file', () => {
     expect((await bytesOf(`${RANGE}&format=edf`, agency)).length).toBe(plain.length);
   });
 
-  it('says its length before it comes, and holds the chosen streams only', async () => {
+  it('states its length in advance and contains only the chosen streams', async () => {
     const reply = await ask(`${RANGE}&format=edf&streams=akane-M:3`);
     const bytes = new Uint8Array(await reply.arrayBuffer());
     expect([reply.headers.get('content-length'), reply.headers.get('content-disposition')]).toEqual(
@@ -406,8 +406,8 @@ describe('an exported EDF+ file', () => {
   });
 });
 
-describe('exported tables', () => {
-  it('hold every sample at its time, and are read again as they were', async () => {
+describe('CSV export', () => {
+  it('writes every sample at its time, and preserves it through an import', async () => {
     const text = await csvOf(`${RANGE}&format=csv&streams=akane-M:1`);
     expect(text.split('\r\n').slice(0, 2)).toEqual([
       '\uFEFFtime,impe [Ω]',
@@ -431,7 +431,7 @@ describe('exported tables', () => {
     ).toBe(true);
   });
 
-  it('put streams of other rates beside each other, empty where one has nothing', async () => {
+  it('combines streams of different rates, with empty cells for missing samples', async () => {
     const table = parseCsvTable(await csvOf(`${RANGE}&format=csv`), {});
     const rows = [
       table.columns.map(({ name }) => name),
@@ -451,7 +451,7 @@ describe('exported tables', () => {
     expect(table.columns[2]?.values.filter((value) => value === 1)).toHaveLength(2);
   });
 
-  it('have a minute a row with smallest, largest and mean', async () => {
+  it('writes minimum, maximum and mean in one row for each minute', async () => {
     const lines = (await csvOf(`${RANGE}&format=minutes&streams=akane-M:3`)).trim().split('\r\n');
     expect(lines[0]).toBe(
       'time,temperature min [°C],temperature max [°C],temperature mean [°C],samples akane-M:3',
@@ -461,7 +461,7 @@ describe('exported tables', () => {
   });
 
   it.each(['csv', 'minutes'])(
-    'hold nothing that a spreadsheet would run, whatever a maker calls its streams: %s (T26)',
+    'contains no formula, even in names of streams: %s (T26)',
     async (format) => {
       const kinds = [
         "=cmd|' /C calc'!A0",
@@ -550,7 +550,7 @@ describe('exported tables', () => {
     },
   );
 
-  it('have an epoch a row, corrected and as it was found', async () => {
+  it('writes one row for each epoch, with corrected and computed stage', async () => {
     const lines = (await csvOf(`${RANGE}&format=epochs`)).trim().split('\r\n');
     expect(lines.slice(1, 4)).toEqual([
       '2026-11-20T22:00:00+09:00,2026-11-20,0,wake,wake,0,,,61,14.5,3,,supine',
@@ -586,7 +586,7 @@ describe('exported tables', () => {
   });
 });
 
-describe('an export', () => {
+describe('export endpoint', () => {
   it.each([
     ['a range backwards', `from=${TO_MS}&to=${FROM_MS}&format=edf`, 400, 'export-range-invalid'],
     [
@@ -600,18 +600,18 @@ describe('an export', () => {
     ['a range without nights', `from=1000&to=2000&format=epochs`, 400, 'export-empty'],
     ['streams of elsewhere', `${RANGE}&format=edf&streams=mizuki-A:1`, 400, 'export-empty'],
     ['a format that there is not', `${RANGE}&format=pdf`, 400, 'request-invalid'],
-  ])('is refused for %s', async (_, query, status, code) => {
+  ])('rejects %s', async (_, query, status, code) => {
     expect(await codeOf(ask(query))).toEqual([status, code]);
   });
 
-  it("of another organisation's room is not found", async () => {
+  it('hides rooms of other organisations', async () => {
     expect(await codeOf(ask(`${RANGE}&format=edf`, carer, 'mizuki-1'))).toEqual([
       404,
       'document-not-found',
     ]);
   });
 
-  it('stands in the update history, with who took it, and whether names were in it', async () => {
+  it('records member and use of names in the update history', async () => {
     const history = async () =>
       (
         await stage.app.store.list({
@@ -633,7 +633,7 @@ describe('an export', () => {
     ]).toEqual([before + 1, true]);
   });
 
-  it('says in the update history of what form it is and of what time; a table of nights what the browser says of it', async () => {
+  it("records format and period in the update history, and the browser's data for a table of nights", async () => {
     await bytesOf(`${RANGE}&format=minutes`, agency);
     const table = { from: '2026-11-01', to: '2026-11-14', rooms: 2 };
     const noted = await fetch(`${stage.address}/api/domains/akane/night-table`, {
@@ -665,7 +665,7 @@ describe('an export', () => {
     expect(chains.map(({ faults }) => faults)).toEqual(chains.map(() => []));
   });
 
-  it('is one of so many at a time: a server that is at work asks to come back', async () => {
+  it('limits concurrent exports, and a busy server asks clients to retry', async () => {
     const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -689,11 +689,11 @@ describe('an export', () => {
     await expect.poll(async () => (await ask(`${RANGE}&format=epochs`)).status).toBe(200);
   });
 
-  it('holds no place for readers who had left before their room was found', async () => {
+  it('releases the place of a reader who disconnects early', async () => {
     const { hostname, port } = new URL(stage.address);
     const request = `GET /api/rooms/akane-1/export?${RANGE}&format=epochs HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${carer}\r\n\r\n`;
-    // Before the room is found, between that and the first byte, and while bytes come; alone and
-    // with others behind on the connection.
+    // Readers disconnect before the room is read, before the first byte and during the reply, with
+    // and without pipelined requests.
     const leave = (afterMs: number, requests: number): Promise<unknown> =>
       new Promise((resolve) => {
         const socket = connect(Number(port), hostname, () => {
@@ -710,7 +710,7 @@ describe('an export', () => {
     await expect.poll(both).toEqual([200, 200]);
   });
 
-  it('holds the longest range that there may be, and those beside a reader who left', async () => {
+  it('exports the longest allowed range, and concurrently with a reader who disconnects', async () => {
     const from = TO_MS - EXPORT_MOST_DAYS * 86_400_000;
     expect(
       (await bytesOf(`from=${from}&to=${TO_MS}&format=edf&streams=akane-M:3`)).length,
@@ -732,7 +732,7 @@ describe('an export', () => {
   });
 });
 
-describe('a tomograph', () => {
+describe('EIT export', () => {
   const [RATE_HZ, EIT_SECONDS] = [20, 6];
   beforeAll(async () => {
     await stage.commit([
@@ -798,7 +798,7 @@ describe('a tomograph', () => {
     );
   });
 
-  it('leaves as 208 signals of EDF+, and comes back as the one stream that it was', async () => {
+  it('writes 208 EDF+ signals, which an import joins into one stream again', async () => {
     const reply = await ask(`${RANGE}&format=edf`, carer, 'akane-3');
     const bytes = new Uint8Array(await reply.arrayBuffer());
     const parsed = parseEdfHeader(bytes);
@@ -821,7 +821,7 @@ describe('a tomograph', () => {
     expect(measured(await timelineOf(serial, 1))).toEqual(measured(await timelineOf('akane-E', 5)));
   });
 
-  it('leaves as a table too, and has no minutes', async () => {
+  it('writes samples as CSV, but no rows by minute', async () => {
     const table = parseTextTable(
       new Uint8Array(await (await ask(`${RANGE}&format=csv`, carer, 'akane-3')).arrayBuffer()),
     );

@@ -1,13 +1,13 @@
 import { utcOffsetMs } from '@yamori/domain';
 
 /**
- * Writes moments as local times of one zone. The offset is looked up once a quarter of an hour:
- * they change at none other.
+ * Formats timestamps in one time zone. The UTC offset is looked up once for each quarter of an
+ * hour, because offsets change only at those times.
  */
 export type LocalText = {
-  /** ISO 8601 without a zone, with six digits of a second where there are any. */
+  /** ISO 8601 without a zone, with microseconds unless they are zero. */
   readonly plain: (timeUs: number) => string;
-  /** The same with the offset behind it. */
+  /** ISO 8601 with the UTC offset. */
   readonly zoned: (timeUs: number) => string;
   /** Local date. */
   readonly date: (timeUs: number) => string;

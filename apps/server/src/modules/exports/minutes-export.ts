@@ -11,8 +11,8 @@ const MINUTE_US = 60 * 1e6;
 const DAY_US = 86_400 * 1e6;
 
 /**
- * Smallest, largest and mean value of each channel in each minute, and how many samples that was.
- * Minutes of which nothing is known have no row. @throws ProblemError `export-empty`
+ * Exports minimum, maximum and mean of each channel by minute, with the number of samples. Minutes
+ * without data have no row.
  */
 export async function exportMinutes(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);
@@ -49,7 +49,7 @@ const channelsBefore = (streams: readonly ExportedStream[], index: number): numb
 const withPart = (name: string, part: string): string =>
   name.includes(' [') ? name.replace(' [', ` ${part} [`) : `${name} ${part}`;
 
-/** What one stream has of a day: its minutes, by their number since 1970. */
+/** Minutes of one stream within a day, numbered since 1970. */
 type Minutes = { readonly stream: TimelineStream; readonly stays: readonly Bins[] };
 
 async function* dayRows(

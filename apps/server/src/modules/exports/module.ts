@@ -3,7 +3,7 @@ import type { Module } from '../../core/module.ts';
 import { EXPORT_MOST_CHANNELS, type ExportLimits, type ExportParts } from './export-parts.ts';
 import { exportRoutes } from './export-routes.ts';
 
-export type ExportNeeds = {
+type ExportDeps = {
   readonly limits: ExportLimits;
   readonly readStreams: (
     range: Parameters<ExportParts['readStreams']>[0],
@@ -11,10 +11,10 @@ export type ExportNeeds = {
   ) => ReturnType<ExportParts['readStreams']>;
 };
 
-/** Ranges of rooms as files, read from the timeline. */
+/** Opens the routes that export ranges of rooms from the timeline. */
 export const openExports = (
   { store, timeline }: Core,
-  { limits, readStreams }: ExportNeeds,
+  { limits, readStreams }: ExportDeps,
 ): Module => ({
   routes: exportRoutes({
     store,

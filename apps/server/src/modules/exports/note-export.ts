@@ -2,8 +2,8 @@ import { type Actor, ProblemError, refuse, type TakenOut } from '@yamori/domain'
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
 
-/** A room that is watched is written every second. */
-const TRIES = 8;
+/** The document of a monitored room changes every second, so conflicts are likely. */
+const MAX_TRIES = 8;
 
 type Noted = {
   readonly actor: Actor;
@@ -13,8 +13,8 @@ type Noted = {
 };
 
 /**
- * Whoever takes health data out stands in the update history before the first byte leaves (decision
- * 026). @throws ProblemError `document-not-found`
+ * Records an export of health data in the update history before the first byte is sent (decision
+ * 026).
  */
 export async function noteExport(
   store: DocumentStore,
@@ -41,7 +41,7 @@ export async function noteExport(
       if (
         !(error instanceof ProblemError) ||
         error.problem.code !== 'document-conflict' ||
-        attempt === TRIES
+        attempt === MAX_TRIES
       )
         throw error;
     }

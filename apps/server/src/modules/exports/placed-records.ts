@@ -4,7 +4,7 @@ import type { Timeline } from '../../core/timeline/timeline.ts';
 import type { ExportedStream } from './export-parts.ts';
 import { readWindows } from './read-windows.ts';
 
-/** The common clock of an EDF file: record `n` begins `n × recordSeconds` behind `startUs`. */
+/** The common clock of an EDF file: record `n` begins `n × recordSeconds` after `startUs`. */
 export type RecordGrid = {
   readonly startUs: number;
   readonly toUs: number;
@@ -12,8 +12,7 @@ export type RecordGrid = {
 };
 
 /**
- * Consecutive records; of each stream its channels over all of them, `NOT_MEASURED` where nothing
- * lies.
+ * Consecutive records with the channels of each stream; gaps hold `NOT_MEASURED`.
  */
 export type PlacedRecords = {
   readonly firstRecord: number;
@@ -22,25 +21,25 @@ export type PlacedRecords = {
 };
 
 /**
- * Samples of each stream that found no place: another lay there, or they came at a rate that their
- * type does not declare.
+ * Number of left-out samples of each stream: their place was taken, or their rate differs from the
+ * declared one.
  */
-export type LeftOut = Int32Array;
+type LeftOut = Int32Array;
 
 const WINDOW_SECONDS = 600;
-/** Of many channels or high rates a window is shorter. */
+/** Maximum samples of a window; many channels or high rates shorten it. */
 const WINDOW_SAMPLES = 20_000_000;
 /**
- * Samples by which a device may miss its rate before it is placed anew, as where runs are joined
- * (timeline/sample-runs.ts).
+ * Deviation from the expected time, in samples, within which a run continues the previous one, as
+ * in timeline/sample-runs.ts.
  */
 const TOLERANCE_SAMPLES = 1.5;
-/** A run may reach so far beyond its window. */
+/** Samples by which a run may extend beyond its window. */
 const SPARE_SAMPLES = 16;
 
 /**
- * Puts samples on the grid, each at the place nearest to its time, without tearing what follows on
- * itself. The same whenever it is read, unless more arrived meanwhile. Holds one window.
+ * Places samples on the grid, each at the position nearest to its time, and keeps consecutive runs
+ * contiguous. Deterministic for the same data. Holds one window in memory.
  */
 export async function* placedRecords(
   timeline: Timeline,
@@ -89,10 +88,10 @@ export async function* placedRecords(
 
 type Placing = {
   /**
-   * Samples that a window before had put beyond its end are kept where the next one follows on it.
+   * Starts a window. A window that follows the previous one keeps the samples beyond its end.
    */
   readonly begin: (window: number) => void;
-  /** @returns how many samples found no place */
+  /** Places a run and returns the number of samples left out. */
   readonly put: (run: TimelineRun, startUs: number) => number;
   readonly channels: () => Int16Array[];
 };
@@ -101,7 +100,7 @@ function createPlacing(sampleRateHz: number, channelCount: number, perWindow: nu
   const channels = Array.from({ length: channelCount }, () =>
     new Int16Array(perWindow + SPARE_SAMPLES).fill(NOT_MEASURED),
   );
-  // `next`: the place behind the last sample, counted from the grid's start.
+  // `next` is the position after the last sample, counted from the grid's start.
   const state = { window: -1, next: 0 };
   return {
     begin(window) {

@@ -3,31 +3,30 @@ import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 import type { ExportedStream } from './export-parts.ts';
 
-/** A stretch of time with what each stream holds of it; never one in which nothing lies. */
-export type ReadWindow = {
+/** An interval with the data of each stream; never empty. */
+type ReadWindow = {
   readonly fromUs: number;
   readonly toUs: number;
   readonly runs: readonly (readonly TimelineRun[])[];
 };
 
-export type WindowedRange = {
+type WindowedRange = {
   readonly fromUs: number;
   readonly toUs: number;
   readonly windowUs: number;
 };
 
-/** Rows of the index that are looked at together. */
+/** Length of time whose index rows are read together. */
 const INDEXED_US = 86_400 * 1e6;
 /**
- * The longest frame that there is (docs/import.md): a chunk that begins so much earlier may reach
- * into the range.
+ * Maximum length of a frame (docs/import.md): a chunk that begins this much earlier may extend into
+ * the range.
  */
 const LONGEST_FRAME_US = 6 * 3600 * 1e6;
 
 /**
- * Samples of a range in windows of equal length from `fromUs` on, in the memory of one window. Days
- * in which nothing lies are passed over by the index. @throws the signal's reason when nobody waits
- * any more
+ * Reads the samples of a range in windows of equal length, one in memory at a time. The index skips
+ * days without data. Throws the signal's reason when it aborts.
  */
 export async function* readWindows(
   timeline: Timeline,
@@ -84,7 +83,8 @@ async function readRuns(
 ): Promise<TimelineRun[]> {
   const found: TimelineRun[] = [];
   for (const stay of stays) {
-    const [fromUs, toUs] = [Math.max(stay.fromUs, window.fromUs), Math.min(stay.toUs, window.toUs)];
+    const fromUs = Math.max(stay.fromUs, window.fromUs);
+    const toUs = Math.min(stay.toUs, window.toUs);
     if (fromUs < toUs)
       found.push(
         ...(await timeline.read({

@@ -1,17 +1,17 @@
 import { NOT_MEASURED } from '@yamori/frames';
 import type { PlacedRecords } from './placed-records.ts';
 
-/** Which records of a grid hold anything, and of which streams: a bit each. */
+/** Bitmap of the records that contain data, for each stream. */
 export type RecordMap = {
   readonly samplesPerRecord: readonly number[];
   readonly add: (placed: PlacedRecords) => void;
-  /** Numbers of the records that hold anything, rising from 0. */
+  /** Returns the numbers of records that contain data, ascending from 0. */
   readonly records: () => Uint32Array;
-  /** Records [from, to) in which others speak and this stream does not; at most a thousand. */
+  /** Returns ranges [from, to) of records with data of other streams only; at most 1,000. */
   readonly silences: (stream: number) => readonly { readonly from: number; readonly to: number }[];
 };
 
-const MOST_SILENCES = 1000;
+const MAX_SILENCES = 1000;
 
 export function recordMap(samplesPerRecord: readonly number[], recordCount: number): RecordMap {
   const spoke = samplesPerRecord.map(() => new Uint8Array(Math.ceil(recordCount / 8)));
@@ -39,7 +39,7 @@ export function recordMap(samplesPerRecord: readonly number[], recordCount: numb
     records: () => Uint32Array.from({ length: recordCount }, (_, record) => record).filter(isKept),
     silences(stream) {
       const found: { from: number; to: number }[] = [];
-      for (let record = 0; record < recordCount && found.length < MOST_SILENCES; record += 1) {
+      for (let record = 0; record < recordCount && found.length < MAX_SILENCES; record += 1) {
         if (!isKept(record) || has(spoke[stream], record)) continue;
         const last = found.at(-1);
         if (last?.to === record) last.to = record + 1;

@@ -8,17 +8,17 @@ import { readWindows } from './read-windows.ts';
 import { readNotes } from './room-notes.ts';
 import { stageRuns } from './shown-epochs.ts';
 
-/** What happened at a moment of the timeline. */
-export type Happening = {
+/** An event on the timeline. */
+type Happening = {
   readonly atUs: number;
   readonly durationUs: number | null;
   readonly text: string;
 };
 
-/** Annotations are held in memory; a range with more of them says so in the last one. */
-const MOST_HAPPENINGS = 50_000;
+/** Annotations are held in memory; the last one states how many are left out. */
+const MAX_HAPPENINGS = 50_000;
 
-/** Accidents, notes, what the nights found, and what streams of events said, by time. */
+/** Reads accidents, notes, results of nights and events of streams, by time. */
 export async function readHappenings(parts: ExportParts, task: ExportTask): Promise<Happening[]> {
   const nights = await readNights(parts.store, task);
   const all = [
@@ -31,19 +31,19 @@ export async function readHappenings(parts: ExportParts, task: ExportTask): Prom
   ]
     .filter(({ atUs }) => atUs >= task.fromUs && atUs < task.toUs)
     .toSorted((one, other) => one.atUs - other.atUs);
-  if (all.length <= MOST_HAPPENINGS) return all;
-  const kept = all.slice(0, MOST_HAPPENINGS);
+  if (all.length <= MAX_HAPPENINGS) return all;
+  const kept = all.slice(0, MAX_HAPPENINGS);
   return [
     ...kept,
     {
       atUs: kept.at(-1)?.atUs ?? task.fromUs,
       durationUs: null,
-      text: `${all.length - MOST_HAPPENINGS} more are left out`,
+      text: `${all.length - MAX_HAPPENINGS} more are left out`,
     },
   ];
 }
 
-/** Times from the file's beginning. */
+/** Converts events to annotations with times relative to the start of the file. */
 export const annotationsFrom = (
   happenings: readonly Happening[],
   startUs: number,
@@ -54,7 +54,7 @@ export const annotationsFrom = (
     text,
   }));
 
-/** An EDF header is ASCII; an alias in Japanese can stand in an annotation only. */
+/** An EDF header is ASCII, so a Japanese alias needs an annotation. */
 function subjectNotes({ subject, fromUs }: ExportTask): Happening[] {
   if (subject.person === null) return [];
   const { alias, sex, birthYear } = subject.person;
@@ -163,7 +163,7 @@ async function readStreamEvents(
       const kind = eventful[index]?.stream.kind ?? '';
       for (const { firstSampleTimeUs, channels } of some) {
         for (const value of channels[0] ?? [])
-          if (value !== NOT_MEASURED && found.length <= MOST_HAPPENINGS)
+          if (value !== NOT_MEASURED && found.length <= MAX_HAPPENINGS)
             found.push({ atUs: firstSampleTimeUs, durationUs: null, text: `${kind}: ${value}` });
       }
     });

@@ -5,8 +5,8 @@ import type { ExportTask } from './export-parts.ts';
 const MOST_NOTES = 10_000;
 
 /**
- * Notes that begin in the range, the earliest first. They speak of somebody: without names none is
- * there.
+ * Reads notes that begin in the range, earliest first. Notes are personal data, so an export
+ * without names has none.
  */
 export async function readNotes(
   store: DocumentStore,

@@ -12,7 +12,7 @@ type Edit = {
   readonly undone?: boolean;
 };
 
-/** Six epochs: three of sleep in bed, two out of it, and one that is not known. */
+/** Six epochs: three of sleep in bed, two out of bed and one unknown. */
 const night = (edits: readonly Edit[]) => ({
   night: '2026-11-20',
   fields: sleepCollection.schema.parse({
@@ -40,8 +40,8 @@ const shown = (edits: readonly Edit[]) =>
   shownEpochs(night(edits), START * 1000, at(180).getTime() * 1000);
 const stagesOf = (edits: readonly Edit[]) => shown(edits).map(({ stage }) => stage);
 
-describe('the epochs of an export', () => {
-  it('are what the analysis found where nobody corrected anything', () => {
+describe('shownEpochs', () => {
+  it('returns computed epochs without corrections', () => {
     expect(
       shown([]).map(({ stage, computedStage, isCorrected, presence }) => [
         stage === computedStage,
@@ -57,7 +57,7 @@ describe('the epochs of an export', () => {
     );
   });
 
-  it('are awake where somebody is said to have been out of bed, and unknown where in it', () => {
+  it('marks epochs corrected to out of bed as awake, and to in bed as unknown', () => {
     const out = shown([
       { from: 30, to: 90, change: { kind: 'presence', inBed: false }, editedAt: 1000 },
     ]);
@@ -74,7 +74,7 @@ describe('the epochs of an export', () => {
     ).toEqual(['light', 'light', 'deep', 'missing', 'missing', 'missing']);
   });
 
-  it('are corrected whole where a correction touches them, by the newest that nobody took back', () => {
+  it('corrects whole epochs that overlap a correction, by the newest one that is not withdrawn', () => {
     const stage = (name: string) => ({ kind: 'stage', stage: name });
     const edits = [
       { from: 40, to: 70, change: stage('rem'), editedAt: 2000 },

@@ -2,22 +2,22 @@ import { courseOf, EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
 import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
 import type { ExportedNight } from './exported-nights-store.ts';
 
-export type ShownEpoch = {
+type ShownEpoch = {
   readonly fromUs: number;
-  /** As it counts: what staff corrected, else what the analysis found. */
+  /** The stage corrected by staff, otherwise the computed one. */
   readonly stage: SleepStage;
   readonly computedStage: SleepStage;
-  /** A correction that holds touches it, whether it says the same or not. */
+  /** Whether a valid correction overlaps the epoch, even with the same stage. */
   readonly isCorrected: boolean;
-  /** Null where nobody can say. */
+  /** Null if unknown. */
   readonly probabilityOfSleep: number | null;
-  /** As it counts. Null where nobody can say. */
+  /** Presence after corrections; null if unknown. */
   readonly presence: string | null;
 };
 
 const EPOCH_US = EPOCH_SECONDS * 1e6;
 
-/** Epochs of a night, those that begin within the range, corrected as the screens show them. */
+/** Returns the epochs of a night that begin within the range, corrected as on the screens. */
 export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: number): ShownEpoch[] {
   const startMs = fields.from.getTime();
   const corrections = standingCorrections(fields.edits).map(correctionOf);
@@ -49,7 +49,7 @@ export function shownEpochs({ fields }: ExportedNight, fromUs: number, toUs: num
     .filter((epoch) => epoch.fromUs >= fromUs && epoch.fromUs < toUs);
 }
 
-/** Equal stages together. */
+/** Merges consecutive epochs of the same stage. */
 export function stageRuns(
   night: ExportedNight,
   fromUs: number,

@@ -26,13 +26,12 @@ const EPOCH_NAMES = [
 ];
 
 /**
- * A row for each epoch of the nights in the range, as staff corrected it. @throws ProblemError
- * `export-empty`
+ * Exports one row for each epoch of the nights in the range, with corrections by staff.
  */
 export async function exportEpochs(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const nights = await nightsOf(parts, task);
   const text = createLocalText(task.timeZone);
-  // A column of notes stands there only with names, empty or not.
+  // Only exports with names have a column of notes.
   const notes = task.subject.person === null ? null : await readNotes(parts.store, task);
   async function* rows(): AsyncGenerator<string> {
     for (const night of nights) for (const row of epochRows(night, task, text, notes)) yield row;
@@ -70,7 +69,7 @@ function epochRows(
     const minute = Math.floor((epoch.fromUs - startUs) / 60e6);
     const number = Math.round((epoch.fromUs - startUs) / (EPOCH_SECONDS * 1e6));
     return csvRow([
-      // A time is no formula: it begins with a digit.
+      // A time begins with a digit, so it is not a formula.
       text.zoned(epoch.fromUs),
       night.night,
       number,
@@ -89,7 +88,7 @@ function epochRows(
   });
 }
 
-/** What was written at an epoch, and until when it goes where it is a stretch. */
+/** Joins the notes of an epoch, with the end of notes about an interval. */
 const noteText = (notes: readonly DataOf<'note'>[], text: LocalText): string =>
   notes
     .map((note) =>
@@ -98,8 +97,7 @@ const noteText = (notes: readonly DataOf<'note'>[], text: LocalText): string =>
     .join(' / ');
 
 /**
- * The stages of the nights as annotations of an EDF+ file without signals. @throws ProblemError
- * `export-empty`
+ * Exports the sleep stages as annotations of an EDF+ file without signals.
  */
 export async function exportHypnogram(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const happenings = (await nightsOf(parts, task)).flatMap((night) => stageHappenings(night, task));

@@ -1,8 +1,7 @@
 import type { TimelineStream } from '@yamori/domain';
 
 /**
- * What the channels of a stream are called in a file, so that an import finds out again what they
- * measure.
+ * Labels of channels from which an import recognises what they measure.
  */
 const CHANNELS: Readonly<Record<string, readonly string[]>> = {
   'respi-axl': ['acc x', 'acc y', 'acc z'],
@@ -10,8 +9,7 @@ const CHANNELS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Names of all channels; those of several devices with the same ones carry a number. At most the 16
- * characters of EDF.
+ * Labels all channels, with a number after a repeated label. EDF allows at most 16 characters.
  */
 export function channelLabels(
   streams: readonly TimelineStream[],

@@ -34,7 +34,7 @@ function reader(requests = 1): Socket {
   return socket;
 }
 
-/** Bytes without end, the next after `everyMs`. */
+/** An endless stream with one chunk every `everyMs`. */
 async function* endless(everyMs: number): AsyncGenerator<Uint8Array> {
   for (;;) {
     if (everyMs > 0) await pause(everyMs);
@@ -51,8 +51,8 @@ const sending =
     bytes.pipe(answer);
   };
 
-describe('a reader', () => {
-  it('who takes no bytes is ended', async () => {
+describe('watchReader', () => {
+  it('disconnects a reader who takes no bytes', async () => {
     let ended = 0;
     held.answering = sending(0, () => {
       ended += 1;
@@ -61,7 +61,7 @@ describe('a reader', () => {
     await expect.poll(() => ended).toBe(1);
   });
 
-  it('who reads slowly is not ended, nor one who waits for us', async () => {
+  it('does not disconnect a slow reader or one who waits for the server', async () => {
     let ended = 0;
     held.answering = sending(2 * PATIENCE_MS, () => {
       ended += 1;
@@ -84,7 +84,7 @@ describe('a reader', () => {
     await expect.poll(() => ended).toBe(2);
   });
 
-  it('who goes is gone for every answer of the connection, once each, and one who had gone before is gone at once', async () => {
+  it('calls back once for every reply of a closed connection, immediately if it was already closed', async () => {
     const ends: number[] = [];
     let asked = 0;
     held.answering = (request, answer) => {
@@ -101,7 +101,7 @@ describe('a reader', () => {
   });
 });
 
-describe('places of exports', () => {
+describe('createExportPlaces', () => {
   const codeOf = (take: () => unknown): string => {
     try {
       take();
@@ -111,7 +111,7 @@ describe('places of exports', () => {
     }
   };
 
-  it("are two a member, and never all of them an organisation's", () => {
+  it('limits exports of a member and of an organisation', () => {
     const take = createExportPlaces({
       exportsAtOnce: 4,
       exportsOfOrganisation: 3,

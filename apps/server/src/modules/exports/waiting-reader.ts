@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Aborts when the reader of an answer has gone, or has taken no bytes for `patienceMs`; `onGone` is
- * called once, however it ends. How long we ourselves need for the next bytes does not count.
+ * Returns a signal that aborts when the reader of a reply disconnects or takes no bytes for
+ * `patienceMs`. Calls `onGone` once. Time that the server needs to produce bytes does not count.
  */
 export function watchReader(
   { socket }: IncomingMessage,
@@ -18,11 +18,11 @@ export function watchReader(
     gone.abort();
   };
   answer.once('close', end);
-  // An answer behind another of the same connection never closes by itself: it has no socket yet.
+  // A pipelined reply has no socket yet, so it emits no close event.
   socket.once('close', end);
-  // Who left while we looked at the room has closed already: no event tells of it any more.
+  // A reader who left while the room was read has already closed; no event follows.
   if (answer.closed || answer.destroyed || socket.destroyed) end();
-  // Node counts from the last byte that the system took, not from the last that was handed over.
+  // Node measures from the last byte that the kernel accepted, not from the last write.
   else
     answer.setTimeout(patienceMs, () => {
       if (socket.writableLength > 0) socket.destroy();
