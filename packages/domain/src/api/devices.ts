@@ -26,7 +26,6 @@ const registerDeviceReply = z.strictObject({
   serial: z.string(),
   key: z.string().nullable(),
 });
-type RegisterDeviceReply = z.infer<typeof registerDeviceReply>;
 
 /** Where it stands from now on; null: nowhere. */
 const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).nullable() });

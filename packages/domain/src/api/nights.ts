@@ -35,7 +35,6 @@ const nightVersion = z.strictObject({
   quality: quality.unwrap(),
   signals: z.array(z.string()),
 });
-type NightVersion = z.infer<typeof nightVersion>;
 
 const params = z.object({ roomId: pathId });
 const ofNight = params.extend({ night: z.iso.date() });

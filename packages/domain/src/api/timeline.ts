@@ -3,7 +3,6 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 const TIMELINE_MOST_COLUMNS = 8192;
-const TIMELINE_MOST_STREAMS = 16;
 /**
  * Streams with more channels are not told of here, but for tomographs (`eit`): of these the sum of
  * the image, as one channel.
