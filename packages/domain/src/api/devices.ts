@@ -26,6 +26,7 @@ const registerDeviceReply = z.strictObject({
   serial: z.string(),
   key: z.string().nullable(),
 });
+export type RegisterDeviceReply = z.infer<typeof registerDeviceReply>;
 
 /** Where it stands from now on; null: nowhere. */
 const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).nullable() });

@@ -14,7 +14,7 @@ export const REPORT_MOST_ROOMS = 500;
 /** As many as a list of ticks can hold, so that too many are told as too many. */
 const MOST_TICKED = 10_000;
 export const REPORT_MOST_SAVED = 200;
-const REPORT_MOST_RECIPIENTS = 50;
+export const REPORT_MOST_RECIPIENTS = 50;
 
 const name = oneLine(80).min(1);
 

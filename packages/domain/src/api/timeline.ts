@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
-const TIMELINE_MOST_COLUMNS = 8192;
+export const TIMELINE_MOST_COLUMNS = 8192;
+export const TIMELINE_MOST_STREAMS = 16;
 /**
  * Streams with more channels are not told of here, but for tomographs (`eit`): of these the sum of
  * the image, as one channel.
  */
 export const TIMELINE_MOST_CHANNELS = 12;
-const TIMELINE_MOST_DAYS = 93;
+export const TIMELINE_MOST_DAYS = 93;
 /**
  * A column that would hold no more samples than this is not made: the samples themselves are sent.
  */

@@ -62,6 +62,7 @@ export type UsageReply = z.infer<typeof usageReply>;
 
 /** Whether what this member opens is counted. */
 const usageChoice = z.strictObject({ counted: z.boolean() });
+export type UsageChoice = z.infer<typeof usageChoice>;
 
 /**
  * Days for which counts are kept: a year and a month, so that a month can be compared with the same
