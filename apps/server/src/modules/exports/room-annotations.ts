@@ -78,8 +78,8 @@ export const stageHappenings = (
   }));
 
 /**
- * As EDF+ names them where it does; `light` stands for N1 and N2, `asleep` for what cannot be told
- * apart.
+ * Names of EDF+ where it has one. `light` covers N1 and N2; `asleep` covers stages that the analysis
+ * cannot distinguish.
  */
 const STAGE_TEXTS = {
   wake: 'Sleep stage W',

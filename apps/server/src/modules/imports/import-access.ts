@@ -12,8 +12,6 @@ export type ImportRoom = {
 /**
  * The room, for whoever may bring files into it. Somebody whose right was taken away meanwhile is
  * refused with the next request.
- * @throws ProblemError `document-not-found` for a room that the actor does not see,
- * `import-forbidden` for one that they only look at
  */
 export async function requireImportRoom(
   store: DocumentStore,
@@ -27,7 +25,7 @@ export async function requireImportRoom(
   return placeOf(roomId, room);
 }
 
-/** The room for the server's own work. @throws ProblemError `document-not-found` */
+/** The room for the server's own work. */
 export async function findRoom(store: DocumentStore, roomId: string): Promise<ImportRoom> {
   const [room] = await readIfPath(store, `room/${roomId}`);
   if (room === undefined || room === null) throw refuse('document-not-found');

@@ -21,8 +21,7 @@ const MOST_COMPARED = 3;
 
 /**
  * Compares a checked recording with what stands on the room's timeline at that time: streams of one
- * kind, first channel each. The best fit of up to three. @throws ProblemError
- * `import-state-conflict`, `import-original-missing` and those of access
+ * kind, first channel each. The best fit of up to three.
  */
 export async function fitImportClock(
   parts: ImportParts,

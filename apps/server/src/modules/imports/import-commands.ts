@@ -27,7 +27,7 @@ export type ImportCommands = {
   readonly cancel: (actor: Actor, at: ImportPlace) => Promise<void>;
   /** Throws the original of an import away that is not on the timeline; the document stays. */
   readonly discard: (actor: Actor, at: ImportPlace) => Promise<void>;
-  /** The import and its file. @throws ProblemError `import-not-found` and those of access */
+  /** The import and its file. */
   readonly find: (actor: Actor, at: ImportPlace) => Promise<FoundImport>;
 };
 

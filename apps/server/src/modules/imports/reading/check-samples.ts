@@ -16,7 +16,7 @@ const LATEST_MS = Date.UTC(2200, 0, 1);
 
 /**
  * When the recording began: as somebody said, else as the file says in the time zone of the
- * organisation. @throws ProblemError `import-start-missing`
+ * organisation.
  */
 export function recordingStartUs(
   startedAt: string | null,
@@ -31,8 +31,7 @@ export function recordingStartUs(
 }
 
 /**
- * Looks at every sample, a part at a time. @throws ProblemError `import-start-missing`,
- * `import-empty`
+ * Looks at every sample, a part at a time.
  */
 export async function checkSamples(
   source: SampleSource,

@@ -22,8 +22,7 @@ const OF_THE_FILE = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']
 
 /**
  * EDF, EDF+ and BDF, some records at a time: each window is the file's header with that many
- * records behind it, which is a file of its own to the reader. @throws ProblemError
- * `import-unreadable`
+ * records behind it, which is a file of its own to the reader.
  */
 export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promise<SampleSource> {
   const headerBytes = await original.read(0, FIXED_BYTES * (1 + MOST_SIGNALS));

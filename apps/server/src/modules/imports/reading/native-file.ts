@@ -57,7 +57,6 @@ export async function* nativeWindows(
   }
 }
 
-/** @throws ProblemError `import-unreadable` */
 export async function readNativeHeader(
   original: Original,
 ): Promise<{ readonly header: FileHeader; readonly framesOffset: number }> {
@@ -72,8 +71,7 @@ export async function readNativeHeader(
 type Count = { readonly stream: PlannedStream; samples: number; nextUs: number | null };
 
 /**
- * Looks at every frame without keeping any. @throws ProblemError `import-unreadable`,
- * `import-empty`
+ * Looks at every frame without keeping any.
  */
 export async function checkNative(
   original: Original,

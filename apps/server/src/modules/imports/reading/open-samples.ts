@@ -8,7 +8,6 @@ import { openWhole } from './whole-file.ts';
 /** How much of the beginning says what a file is. */
 const LOOKED_AT_BYTES = 4096;
 
-/** @throws ProblemError `import-format-unknown` */
 export async function formatOf(original: Original): Promise<FileFormat> {
   const format = detectFormat(await original.read(0, LOOKED_AT_BYTES), original.fileName);
   if (format === 'unknown') throw refuse('import-format-unknown');
@@ -18,8 +17,7 @@ export async function formatOf(original: Original): Promise<FileFormat> {
 type Options = { readonly settings: ImportSettings; readonly wholeFileBytes: number };
 
 /**
- * The reader for a format, all but the native one. @throws ProblemError those of the readers, and
- * `import-format-unsupported` for what is known and not read: other devices' binary files
+ * The reader for a format, all but the native one.
  */
 export async function openSamples(
   original: Original,

@@ -13,8 +13,6 @@ export type Reading = {
 
 /**
  * Reads a file in a thread of its own.
- * @throws ProblemError those of the task, `import-timeout`, `import-memory` @throws Error when the
- * thread fails or is aborted
  */
 export const readInThread = (
   start: ReadingStart,

@@ -45,10 +45,6 @@ async function perform(
   }
 }
 
-/**
- * @throws ProblemError `upload-checksum-invalid`, `import-format-unknown`,
- * `import-format-unsupported` and those of the readers
- */
 async function check(
   start: ReadingStart,
   task: CheckTask,

@@ -19,8 +19,7 @@ import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
 
 /**
- * Files that can only be read whole. @throws ProblemError `import-too-large`,
- * `import-rate-missing`, those of `whyUnreadable`
+ * Files that can only be read whole.
  */
 export async function openWhole(
   original: Original,

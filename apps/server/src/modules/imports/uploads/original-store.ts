@@ -26,8 +26,7 @@ export type OriginalStore = {
     expiresAt: Date | null,
   ) => Promise<boolean>;
   /**
-   * Pieces that touch [fromByte, toByte), in order and checked. @throws Error when one is missing
-   * or damaged on disk.
+   * Pieces that touch [fromByte, toByte), in order and checked.
    */
   readonly read: (
     database: Database,

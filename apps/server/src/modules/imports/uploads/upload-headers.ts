@@ -10,15 +10,14 @@ import {
 } from '@yamori/domain';
 
 /**
- * Every request but OPTIONS names the version that it speaks. @throws ProblemError
- * `precondition-tus-version`
+ * Every request but OPTIONS names the version that it speaks.
  */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (headers['tus-resumable'] !== TUS_VERSION)
     throw refuse('precondition-tus-version', { details: { expected: TUS_VERSION } });
 }
 
-/** A length or an offset. @throws ProblemError `upload-header-invalid` */
+/** A length or an offset. */
 export function byteCount(
   headers: IncomingHttpHeaders,
   name: 'upload-length' | 'upload-offset',
@@ -36,7 +35,6 @@ export type DeclaredUpload = Omit<UploadMetadata, 'settings' | 'autoStart'> & {
 
 /**
  * `Upload-Metadata`: keys and base64 values, comma-separated.
- * @throws ProblemError `upload-metadata-invalid`, `file-name-invalid`, `media-type-refused`
  */
 export function readMetadata(headers: IncomingHttpHeaders): DeclaredUpload {
   const fields = new Map<string, string>();

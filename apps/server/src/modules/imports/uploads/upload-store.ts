@@ -27,8 +27,6 @@ const QUOTA_CLASS = 72_644;
 /**
  * Makes room for a file in the caller's transaction. Uploads of one organisation are added one
  * behind the other, so that two at one instant cannot both take the last of what is left.
- * @throws ProblemError `upload-quota-reached`, `limit-uploads`, `import-in-use` where the room has
- * the file already
  */
 export async function addUpload(
   queries: Queries,

@@ -20,18 +20,14 @@ import {
 export type Uploads = {
   /**
    * Begins an upload, or gives the member the one of the same file that is under way.
-   * @throws ProblemError `import-exists`, `upload-empty`, `upload-too-large`,
-   * `upload-quota-reached`, `limit-uploads` and those of access
    */
   readonly create: (actor: Actor, declared: DeclaredUpload, sizeBytes: number) => Promise<Upload>;
   /**
-   * The member's own upload, whole or not. @throws ProblemError `upload-not-found`,
-   * `upload-forbidden`
+   * The member's own upload, whole or not.
    */
   readonly find: (actor: Actor, uploadId: string) => Promise<Upload>;
   /**
-   * Takes bytes from `atByte` on. @returns how many are durable now. @throws ProblemError
-   * `upload-offset-conflict`, `upload-length-invalid`
+   * Takes bytes from `atByte` on. @returns how many are durable now.
    */
   readonly receive: (
     actor: Actor,
@@ -39,7 +35,7 @@ export type Uploads = {
     atByte: number,
     body: Readable,
   ) => Promise<number>;
-  /** Gives an unfinished upload up. @throws ProblemError `import-in-use` when it is whole */
+  /** Gives an unfinished upload up. */
   readonly abandon: (upload: Upload, by: string) => Promise<void>;
   /** Throws away uploads that nobody went on with. @returns how many */
   readonly sweep: () => Promise<number>;
