@@ -151,6 +151,7 @@ export * from './api/profile.ts';
 export * from './api/rehearsals.ts';
 export * from './api/reports.ts';
 export * from './api/sessions.ts';
+export * from './api/sign-in-paths.ts';
 export * from './api/timeline.ts';
 export * from './api/update-history.ts';
 export * from './api/usage.ts';

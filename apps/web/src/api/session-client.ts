@@ -1,4 +1,4 @@
-import { ProblemError, type SessionReply } from '@yamori/domain';
+import { ProblemError, SIGN_IN_PATHS, type SessionReply } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { isPasskeyReply, isSessionReply } from './session-shape.ts';
 
@@ -31,13 +31,13 @@ export type PasskeyRequest = { readonly challenge: string };
  */
 export function createSessionClient(options: HttpOptions): SessionClient {
   return {
-    read: () => callJson(options, 'GET', '/api/session', undefined, sessionReply),
+    read: () => callJson(options, 'GET', SIGN_IN_PATHS.read, undefined, sessionReply),
     signIn: (email, password) =>
-      callJson(options, 'POST', '/api/session/sign-in', { email, password }, sessionReply),
+      callJson(options, 'POST', SIGN_IN_PATHS.signIn, { email, password }, sessionReply),
     signOut: async () => {
-      await callJson(options, 'POST', '/api/session/sign-out', {}, sessionReply);
+      await callJson(options, 'POST', SIGN_IN_PATHS.signOut, {}, sessionReply);
     },
-    refresh: () => callJson(options, 'POST', '/api/session/refresh', {}, sessionReply),
+    refresh: () => callJson(options, 'POST', SIGN_IN_PATHS.refresh, {}, sessionReply),
     enter: (path, body) => callJson(options, 'POST', path, body, sessionReply),
     passkeyRequest: async (path) =>
       (await callJson(options, 'POST', path, {}, passkeyReply)).options,

@@ -3,6 +3,7 @@ import { ACCESS_LEVELS } from '../access/access-level.ts';
 import { oneLine } from '../validation/one-line.ts';
 import { MOST_NAME } from '../validation/person.ts';
 import { endpoint } from './endpoint.ts';
+import { SIGN_IN_PATHS } from './sign-in-paths.ts';
 
 /** The end of the id of an organisation's provider: the way in is called `saml.{id}`. */
 export const samlId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,39}$/);
@@ -78,7 +79,7 @@ const REDIRECT = ['text/html'] as const;
 export const federationApi = {
   start: endpoint({
     method: 'POST',
-    path: '/api/sign-in/:way/start',
+    path: SIGN_IN_PATHS.startProvider,
     summary: 'Begin to sign in, link or confirm by a provider',
     caller: 'anyone',
     params: wayParams,
@@ -122,7 +123,7 @@ export const federationApi = {
 export const samlApi = {
   read: endpoint({
     method: 'GET',
-    path: '/api/saml/:id',
+    path: SIGN_IN_PATHS.readSaml,
     summary: 'Read the name of an identity provider',
     caller: 'anyone',
     params: samlParams,
@@ -132,7 +133,7 @@ export const samlApi = {
   /** By the code that everybody in the organisation knows. */
   find: endpoint({
     method: 'POST',
-    path: '/api/saml/find',
+    path: SIGN_IN_PATHS.findSaml,
     summary: 'Find the identity provider of an organisation',
     caller: 'anyone',
     body: z.strictObject({ organisationCode: z.string().trim().min(1).max(40) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { passkeyAssertion, passkeyOptionsReply } from './passkeys.ts';
+import { SIGN_IN_PATHS } from './sign-in-paths.ts';
 
 /** The specification's user info (section 3); null when nobody is signed in. */
 export const userInfo = z.strictObject({
@@ -147,7 +148,7 @@ const LIMITED = ['sign-in-limited', 'sign-in-locked'] as const;
 export const sessionApi = {
   read: endpoint({
     method: 'GET',
-    path: '/api/session',
+    path: SIGN_IN_PATHS.read,
     summary: 'Read who is signed in',
     caller: 'anyone',
     reply: sessionReply,
@@ -155,7 +156,7 @@ export const sessionApi = {
   }),
   signIn: endpoint({
     method: 'POST',
-    path: '/api/session/sign-in',
+    path: SIGN_IN_PATHS.signIn,
     summary: 'Sign in by address and password',
     caller: 'anyone',
     body: z.strictObject({ email: z.email().max(254), password: z.string().min(1).max(128) }),
@@ -164,7 +165,7 @@ export const sessionApi = {
   }),
   signOut: endpoint({
     method: 'POST',
-    path: '/api/session/sign-out',
+    path: SIGN_IN_PATHS.signOut,
     summary: 'End this session',
     caller: 'anyone',
     reply: sessionReply,
@@ -172,7 +173,7 @@ export const sessionApi = {
   }),
   refresh: endpoint({
     method: 'POST',
-    path: '/api/session/refresh',
+    path: SIGN_IN_PATHS.refresh,
     summary: 'Read the session, with a new token where the level has changed',
     caller: 'anyone',
     reply: sessionReply,
@@ -180,7 +181,7 @@ export const sessionApi = {
   }),
   proveSecondFactor: endpoint({
     method: 'POST',
-    path: '/api/session/second-factor',
+    path: SIGN_IN_PATHS.proveSecondFactor,
     summary: 'Complete a sign-in by a second factor',
     caller: 'anyone',
     body: secondFactorProof,
@@ -189,7 +190,7 @@ export const sessionApi = {
   }),
   secondFactorRequest: endpoint({
     method: 'POST',
-    path: '/api/session/second-factor/passkey-request',
+    path: SIGN_IN_PATHS.secondFactorRequest,
     summary: 'Begin to complete a sign-in by a passkey',
     caller: 'anyone',
     reply: passkeyOptionsReply,
@@ -197,7 +198,7 @@ export const sessionApi = {
   }),
   leaveSecondFactor: endpoint({
     method: 'POST',
-    path: '/api/session/second-factor/leave',
+    path: SIGN_IN_PATHS.leaveSecondFactor,
     summary: 'Give up a sign-in that awaits its second factor',
     caller: 'anyone',
     reply: sessionReply,
@@ -205,7 +206,7 @@ export const sessionApi = {
   }),
   passkeyRequest: endpoint({
     method: 'POST',
-    path: '/api/session/passkey-request',
+    path: SIGN_IN_PATHS.passkeyRequest,
     summary: 'Begin to sign in by a passkey',
     caller: 'anyone',
     reply: passkeyOptionsReply,
@@ -213,7 +214,7 @@ export const sessionApi = {
   }),
   signInByPasskey: endpoint({
     method: 'POST',
-    path: '/api/session/passkey',
+    path: SIGN_IN_PATHS.signInByPasskey,
     summary: 'Sign in by a passkey',
     caller: 'anyone',
     body: z.strictObject({ assertion: passkeyAssertion }),

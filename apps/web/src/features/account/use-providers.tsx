@@ -1,6 +1,13 @@
-import { ProblemError, type Problem, type UserInfo, type WayFlow } from '@yamori/domain';
+import {
+  federationApi,
+  ProblemError,
+  type Problem,
+  type UserInfo,
+  type WayFlow,
+} from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../api/http-context.ts';
 import { wayFlow } from '../../shared/sign-in-providers/way-flow.ts';
 import type { WayLauncher, WayTry } from '../../shared/sign-in-providers/way-launcher.ts';
 import { useWayLauncher, useWays } from '../../shared/sign-in-providers/ways-context.tsx';
@@ -112,7 +119,7 @@ function useTelling(): (way: string, outcome: string) => void {
 /** @returns a call that asks first and throws what the server refuses */
 function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
   const { t } = useTranslation('federation');
-  const { client } = useWays();
+  const http = useHttp();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const accountChanged = useAccountChanged();
@@ -133,7 +140,7 @@ function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
       }))
     )
       return;
-    const outcome = await act(() => client.unlink(way));
+    const outcome = await act(() => http.call(federationApi.unlink, { body: { provider: way } }));
     if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
     if (outcome.kind === 'cancelled') return;
     notifications.show({

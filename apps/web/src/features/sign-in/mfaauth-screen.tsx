@@ -1,3 +1,4 @@
+import { SIGN_IN_PATHS } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,8 +18,8 @@ type Pending = NonNullable<Extract<SessionState, { kind: 'signedOut' }>['pending
 type Kind = Pending['kinds'][number];
 
 const PASSKEY = {
-  request: '/api/session/second-factor/passkey-request',
-  answer: '/api/session/second-factor',
+  request: SIGN_IN_PATHS.secondFactorRequest,
+  answer: SIGN_IN_PATHS.proveSecondFactor,
   body: (assertion: object) => ({ kind: 'passkey', assertion }),
 };
 
@@ -82,7 +83,7 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
   };
   const busy = attempt.kind === 'running';
   const leave = async (): Promise<void> => {
-    await session.enter('/api/session/second-factor/leave', {});
+    await session.enter(SIGN_IN_PATHS.leaveSecondFactor, {});
     await navigate({ to: '/login', replace: true });
   };
   return (
@@ -107,7 +108,7 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
               online={online}
               onCode={(code) =>
                 void tryWay((current) =>
-                  current.enter('/api/session/second-factor', { kind, code }),
+                  current.enter(SIGN_IN_PATHS.proveSecondFactor, { kind, code }),
                 )
               }
             />

@@ -1,3 +1,4 @@
+import { SIGN_IN_PATHS } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { passkeysHere } from '../../api/passkey.ts';
 import { Button } from '../../kit/form/button.tsx';
@@ -5,8 +6,8 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useSession, type Session, type SignInOutcome } from './session-context.tsx';
 
 const BY_ITSELF = {
-  request: '/api/session/passkey-request',
-  answer: '/api/session/passkey',
+  request: SIGN_IN_PATHS.passkeyRequest,
+  answer: SIGN_IN_PATHS.signInByPasskey,
   body: (assertion: object) => ({ assertion }),
 };
 

@@ -1,6 +1,5 @@
-import type { SamlWay, StartWayCall } from '@yamori/domain';
+import { addressOf, SIGN_IN_PATHS, type SamlWay, type StartWayCall } from '@yamori/domain';
 import { callJson, type HttpOptions } from '../../api/http-call.ts';
-import { NO_REPLY } from '../../api/no-reply.ts';
 import { fields, text, type Shape } from '../../api/reply-shape.ts';
 
 /** The calls of the ways in that others vouch for: LINE, Google, organisations' own. */
@@ -13,34 +12,20 @@ export type WaysClient = {
   /** @throws ProblemError `saml-provider-not-found` */
   readonly findSaml: (organisationCode: string) => Promise<SamlWay>;
   readonly readSaml: (id: string) => Promise<SamlWay>;
-  /** @throws ProblemError `provider-last`, `provider-invalid`, `confirmation-required` */
-  readonly unlink: (provider: string) => Promise<void>;
 };
 
 export function createWaysClient(options: HttpOptions): WaysClient {
   return {
-    start: async (way, call) =>
-      (
-        await callJson(
-          options,
-          'POST',
-          `/api/sign-in/${encodeURIComponent(way)}/start`,
-          call,
-          schemaOf(isStarted),
-        )
-      ).address,
+    start: async (way, call) => {
+      const path = addressOf({ path: SIGN_IN_PATHS.startProvider }, { way });
+      return (await callJson(options, 'POST', path, call, schemaOf(isStarted))).address;
+    },
     findSaml: (organisationCode) =>
-      callJson(options, 'POST', '/api/saml/find', { organisationCode }, schemaOf(isSamlWay)),
-    readSaml: (id) =>
-      callJson(
-        options,
-        'GET',
-        `/api/saml/${encodeURIComponent(id)}`,
-        undefined,
-        schemaOf(isSamlWay),
-      ),
-    unlink: (provider) =>
-      callJson(options, 'POST', '/api/account/providers/unlink', { provider }, NO_REPLY),
+      callJson(options, 'POST', SIGN_IN_PATHS.findSaml, { organisationCode }, schemaOf(isSamlWay)),
+    readSaml: (id) => {
+      const path = addressOf({ path: SIGN_IN_PATHS.readSaml }, { id });
+      return callJson(options, 'GET', path, undefined, schemaOf(isSamlWay));
+    },
   };
 }
 
