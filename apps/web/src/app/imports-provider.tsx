@@ -1,5 +1,4 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { createImportClient } from '../shared/imports/import-client.ts';
 import { isStillKept } from '../live/offline/kept-member.ts';
 import { settled, type OfflineDatabase } from '../live/offline/offline-database.ts';
 import { ImportsContext, type Imports } from '../features/imports/imports-context.ts';
@@ -40,7 +39,7 @@ function openSide(memberId: string, database: OfflineDatabase | null): Side {
     return queue;
   };
   return {
-    imports: { openQueue, client: createImportClient(http) },
+    imports: { openQueue },
     wake() {
       if (database === null) return;
       void countKept(database, memberId)

@@ -1,9 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HttpContext } from '../api/http-context.ts';
-import { createHttp } from '../api/http.ts';
-import { useEntry } from '../shared/registration/entry-context.tsx';
 import { useAsked } from '../api/use-asked.ts';
 import { ReportAccessScreen } from '../features/registration/report-access-screen.tsx';
 import { LinkedReport } from '../features/reports/linked-report.tsx';
@@ -19,8 +16,6 @@ export const ReportAccessEntry = () => <ReportAccessScreen Report={OpenedReport}
  */
 function OpenedReport({ reportId }: { readonly reportId: string }) {
   const { i18n } = useTranslation();
-  const { http: options } = useEntry();
-  const http = useMemo(() => createHttp(options), [options]);
   const queries = useMemo(
     () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }),
     [],
@@ -29,9 +24,7 @@ function OpenedReport({ reportId }: { readonly reportId: string }) {
   if (words.kind !== 'ready') return <Spinner size={28} />;
   return (
     <QueryClientProvider client={queries}>
-      <HttpContext value={http}>
-        <LinkedReport reportId={reportId} />
-      </HttpContext>
+      <LinkedReport reportId={reportId} />
     </QueryClientProvider>
   );
 }

@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { createNoticesClient } from '../../api/notices-client.ts';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useHttp } from '../../api/http-context.ts';
 import { createBrowserNotices } from '../../shared/notifications/browser-notices.ts';
 import { BrowserNoticesContext } from '../../shared/notifications/browser-notices-context.tsx';
 import { useGoingOn } from '../../shared/notifications/use-going-on.ts';
@@ -9,10 +8,10 @@ import { noticePermission } from './use-alarm-notices.ts';
 
 /** Whether this browser tells of alarms while no page is open, for everything under it. */
 export function BrowserNoticesProvider({ children }: { readonly children: ReactNode }) {
-  const { http } = useEntry();
+  const http = useHttp();
   const [notices] = useState(() =>
     createBrowserNotices({
-      client: createNoticesClient(http),
+      http,
       worker: async () => navigator.serviceWorker?.getRegistration('/'),
       permission: {
         current: noticePermission,

@@ -1,4 +1,3 @@
-import type { HttpOptions } from '../../api/http-call.ts';
 import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
 import type { WaysClient } from '../../shared/sign-in-providers/ways-client.ts';
 import type { Session } from '../../features/sign-in/session-context.tsx';
@@ -19,7 +18,6 @@ export type OfflineSide = {
 export type Backend = {
   readonly session: Session;
   readonly ways: WaysClient;
-  readonly http: HttpOptions;
   readonly offline?: OfflineSide;
   readonly reach?: ServerReach;
 };

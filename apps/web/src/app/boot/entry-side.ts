@@ -4,12 +4,8 @@ import type { Session } from '../../features/sign-in/session-context.tsx';
 import type { Backend } from './backend.ts';
 
 /** The session as the pages of registering use it. */
-export const entryOf = (
-  { session, http }: Pick<Backend, 'session' | 'http'>,
-  waysIn: WaysIn,
-): EntrySide => ({
+export const entryOf = ({ session }: Pick<Backend, 'session'>, waysIn: WaysIn): EntrySide => ({
   waysIn,
-  http,
   refresh: session.refresh,
   signOut: session.signOut,
   enter: ({ path }, { body }) => enterBy(session, path, body),

@@ -1,5 +1,6 @@
 import { ProblemError } from '@yamori/domain';
 import { consoleLog } from '../../api/client-log.ts';
+import type { HttpOptions } from '../../api/http-call.ts';
 import { readKeptMember, type KeptMember } from '../../live/offline/kept-member.ts';
 import { openOfflineDatabase, type OfflineDatabase } from '../../live/offline/offline-database.ts';
 import { createSessionClient } from '../../api/session-client.ts';
@@ -37,8 +38,9 @@ export async function openBackend(
     });
   const { read } = within(limits.answerMs);
   const { signOut } = within(limits.signOutMs);
+  const http: HttpOptions = { fetch: (url, init) => view.fetch(url, init) };
   const client = {
-    ...createSessionClient({ fetch: (url, init) => view.fetch(url, init) }),
+    ...createSessionClient(http),
     read,
     signOut,
   };
@@ -72,10 +74,8 @@ export async function openBackend(
   });
   const reach = watchReach(opened, first.answered, view);
   payAgain(view, owed);
-  const http = { fetch: (url: string, init: RequestInit) => view.fetch(url, init) };
   return {
     session,
-    http,
     ways: payFirst(createWaysClient(http), owed),
     offline: { database, keptSince },
     reach,

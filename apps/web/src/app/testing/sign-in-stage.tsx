@@ -110,7 +110,6 @@ export async function stageApp(
         backend={{
           session: await openSession(createSessionClient({ fetch })),
           ways: createWaysClient({ fetch }),
-          http: { fetch },
         }}
       />
     </HttpContext>,

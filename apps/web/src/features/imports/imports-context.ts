@@ -1,13 +1,11 @@
 import { createContext, use, useContext, useSyncExternalStore } from 'react';
-import type { ImportClient } from '../../shared/imports/import-client.ts';
 import type { ImportItem } from './uploads/import-item.ts';
 import type { ImportQueue } from './uploads/import-queue.ts';
 
-/** What the import screens have of the server, and the queue above the pages. */
+/** The queue of files, which outlives the pages. */
 export type Imports = {
   /** Opened when it is first asked for; the same one every time. */
   readonly openQueue: () => Promise<ImportQueue>;
-  readonly client: ImportClient;
 };
 
 export const ImportsContext = createContext<Imports | null>(null);

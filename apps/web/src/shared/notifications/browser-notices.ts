@@ -1,6 +1,6 @@
-import type { NoticeWays } from '@yamori/domain';
+import { noticeApi, type NoticeWays, type PushBrowser } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
-import type { NoticesClient } from '../../api/notices-client.ts';
+import type { Http } from '../../api/http.ts';
 
 /** Whether this browser tells of alarms while none of our pages is open. */
 export type BrowserNotices = {
@@ -34,7 +34,7 @@ export type BrowserNoticeState =
   | { readonly kind: 'on'; readonly until: Date };
 
 export type BrowserNoticeParts = {
-  readonly client: NoticesClient;
+  readonly http: Http;
   /** The page's service worker, where there is one. */
   readonly worker: () => Promise<Pick<ServiceWorkerRegistration, 'pushManager'> | undefined>;
   readonly permission: {
@@ -44,7 +44,7 @@ export type BrowserNoticeParts = {
 };
 
 export function createBrowserNotices({
-  client,
+  http,
   worker,
   permission,
 }: BrowserNoticeParts): BrowserNotices {
@@ -60,9 +60,12 @@ export function createBrowserNotices({
     state = next;
     listeners.tell();
   };
+  // The server checks that the browser's subscription has the members of a PushBrowser.
+  const addBrowser = (subscription: PushSubscription): Promise<void> =>
+    http.call(noticeApi.addBrowser, { body: subscription.toJSON() as PushBrowser });
   /** @returns whether it is told again from now on */
   async function look(): Promise<boolean> {
-    const { push } = await client.ways();
+    const { push } = await http.call(noticeApi.ways);
     const manager = push === null ? undefined : (await worker())?.pushManager;
     const settled = (next: BrowserNoticeState): false => {
       become(next);
@@ -75,8 +78,8 @@ export function createBrowserNotices({
     if (subscription === null || known === undefined) return settled({ kind: 'off' });
     if (known.until !== null) return settled({ kind: 'on', until: new Date(known.until) });
     // Its session has ended, and its member is here again.
-    await client.addBrowser(subscription.toJSON());
-    const again = (await client.ways()).push;
+    await addBrowser(subscription);
+    const again = (await http.call(noticeApi.ways)).push;
     const until = again === null ? null : ((await knownTo(again, subscription))?.until ?? null);
     become(until === null ? { kind: 'off' } : { kind: 'on', until: new Date(until) });
     return until !== null;
@@ -93,12 +96,12 @@ export function createBrowserNotices({
       userVisibleOnly: true,
       applicationServerKey: push.publicKey,
     });
-    await client.addBrowser(subscription.toJSON());
+    await addBrowser(subscription);
   }
   async function turnOff(manager: PushManager): Promise<void> {
     const subscription = await manager.getSubscription();
     if (subscription === null) return;
-    await client.removeBrowser(subscription.endpoint);
+    await http.call(noticeApi.removeBrowser, { body: { endpoint: subscription.endpoint } });
     await subscription.unsubscribe();
   }
   return {
@@ -112,7 +115,7 @@ export function createBrowserNotices({
     async turn(on) {
       become({ kind: 'changing' });
       try {
-        const { push } = await client.ways();
+        const { push } = await http.call(noticeApi.ways);
         const manager = (await worker())?.pushManager;
         if (push !== null && manager !== undefined)
           await (on ? turnOn(push, manager) : turnOff(manager));

@@ -1,6 +1,6 @@
 import type { NoticeWays } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createNoticesClient } from '../../api/notices-client.ts';
+import { createHttp } from '../../api/http.ts';
 import { stageUi } from '../../kit/testing/ui-stage.tsx';
 import { createBrowserNotices, type BrowserNotices } from './browser-notices.ts';
 import { useGoingOn } from './use-going-on.ts';
@@ -36,7 +36,7 @@ async function opened({
 }) {
   const asked: string[] = [];
   const known = { until };
-  const client = createNoticesClient({
+  const http = createHttp({
     async fetch(path, { method }) {
       asked.push(`${method ?? ''} ${path}`);
       if (path.endsWith('/browsers')) {
@@ -60,7 +60,7 @@ async function opened({
   };
   // Of a browser's push manager only what is asked of it here.
   const notices = createBrowserNotices({
-    client,
+    http,
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
     permission: { current: () => 'granted', ask: async () => 'granted' },
   });

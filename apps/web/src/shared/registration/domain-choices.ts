@@ -1,5 +1,5 @@
-import { listReply } from '@yamori/domain';
-import { callJson, type HttpOptions } from '../../api/http-call.ts';
+import { documentApi, type CallOf } from '@yamori/domain';
+import type { Http } from '../../api/http.ts';
 
 /** An organisation as somebody is let choose it. */
 export type DomainChoice = {
@@ -11,21 +11,20 @@ export type DomainChoice = {
 /** As many as one question may hold; without their logos, which travel with no list. */
 const MOST_DOMAINS = 1_000;
 
-/** Organisations that the member reaches, by name. @throws ProblemError as `callJson` */
-export async function readDomainChoices(options: HttpOptions): Promise<DomainChoice[]> {
-  const query = {
-    collection: 'domain',
-    orderBy: [{ field: ['name'], direction: 'asc' }],
-    limit: MOST_DOMAINS,
-    select: [['name'], ['kind']],
-  };
-  const { documents } = await callJson(
-    options,
-    'POST',
-    '/api/documents/list',
-    { query },
-    listReply,
-  );
+const ORGANISATIONS: CallOf<typeof documentApi.list> = {
+  body: {
+    query: {
+      collection: 'domain',
+      orderBy: [{ field: ['name'], direction: 'asc' }],
+      limit: MOST_DOMAINS,
+      select: [['name'], ['kind']],
+    },
+  },
+};
+
+/** Organisations that the member reaches, by name. @throws ProblemError as `Http.call` */
+export async function readDomainChoices(http: Http): Promise<DomainChoice[]> {
+  const { documents } = await http.call(documentApi.list, ORGANISATIONS);
   return documents.map(({ path, data }) => ({
     domainId: path.slice('domain/'.length),
     name: textOf(data['name']),

@@ -1,6 +1,5 @@
 import type { CallOf, Endpoint, Problem, WaysIn } from '@yamori/domain';
 import { createContext, useContext } from 'react';
-import type { HttpOptions } from '../../api/http-call.ts';
 
 /** What a call that may sign somebody in led to. */
 export type Entry =
@@ -16,7 +15,6 @@ export type EntrySide = {
   readonly enter: <E extends Endpoint>(endpoint: E, parts: CallOf<E>) => Promise<Entry>;
   readonly refresh: () => Promise<unknown>;
   readonly signOut: () => Promise<unknown>;
-  readonly http: HttpOptions;
 };
 
 export const EntryContext = createContext<EntrySide | null>(null);

@@ -1,10 +1,8 @@
 import type { NoticeWays, Profile } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createNoticesClient } from '../../../api/notices-client.ts';
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
-import { EntryContext, type EntrySide } from '../../../shared/registration/entry-context.tsx';
 import {
   createBrowserNotices,
   type BrowserNoticeParts,
@@ -64,7 +62,7 @@ function aPushService(permission: NotificationPermission, refuses = false) {
     },
   };
   const asked: NotificationPermission[] = [];
-  const parts: Omit<BrowserNoticeParts, 'client'> = {
+  const parts: Omit<BrowserNoticeParts, 'http'> = {
     // Of a browser's push manager only what is asked of it here.
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
     permission: {
@@ -104,7 +102,7 @@ async function section({
 } = {}) {
   const told: { path: string; body: unknown }[] = [];
   const server = { ways, profile };
-  const http: EntrySide['http'] = {
+  const http = createHttp({
     async fetch(path, { body }) {
       const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
       if (said !== undefined) told.push({ path, body: said });
@@ -124,7 +122,7 @@ async function section({
       };
       return new Response(null, { status: 204 });
     },
-  };
+  });
   const service = aPushService(permission, refuses);
   if (ended) {
     await (
@@ -135,17 +133,12 @@ async function section({
       push: { publicKey: KEY, browsers: [{ id: await idOf(), until: null }] },
     };
   }
-  const notices = createBrowserNotices({ ...service.parts, client: createNoticesClient(http) });
-  // Of the pages on which people come to have an account, the section asks for the way to the
-  // server only.
-  const entry = { http } as EntrySide;
+  const notices = createBrowserNotices({ ...service.parts, http });
   const stage = await stageAccount(
-    <HttpContext value={createHttp(http)}>
-      <EntryContext value={entry}>
-        <BrowserNoticesContext value={notices}>
-          <NotifySection />
-        </BrowserNoticesContext>
-      </EntryContext>
+    <HttpContext value={http}>
+      <BrowserNoticesContext value={notices}>
+        <NotifySection />
+      </BrowserNoticesContext>
     </HttpContext>,
     {},
   );

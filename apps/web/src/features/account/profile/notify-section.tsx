@@ -1,11 +1,9 @@
-import { profileApi, type NoticeWays, type Profile } from '@yamori/domain';
+import { noticeApi, profileApi, type NoticeWays, type Profile } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useHttp } from '../../../api/http-context.ts';
-import { createNoticesClient } from '../../../api/notices-client.ts';
-import { useEntry } from '../../../shared/registration/entry-context.tsx';
 import { momentWords } from '../../../text/moment-words.ts';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { useBrowserNotices } from '../../../shared/notifications/browser-notices-context.tsx';
@@ -25,9 +23,11 @@ import { useProfile } from './use-profile.ts';
 export function NotifySection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
-  const { http } = useEntry();
-  const client = useMemo(() => createNoticesClient(http), [http]);
-  const ways = useQuery({ queryKey: [ACCOUNT_KEY, 'notices'], queryFn: client.ways });
+  const http = useHttp();
+  const ways = useQuery({
+    queryKey: [ACCOUNT_KEY, 'notices'],
+    queryFn: () => http.call(noticeApi.ways),
+  });
   // Only members are told of anything.
   if (profile.data?.isMember === false) return null;
   return (

@@ -1,14 +1,14 @@
-import { ProblemError, type ImportSettings } from '@yamori/domain';
+import { importApi, ProblemError, type ImportSettings } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../api/http-context.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { Spinner } from '../../../kit/pages/spinner.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { roomOf, type Upload } from '../import-source.ts';
 import { useLengthWords } from '../import-words.ts';
-import { useImports } from '../imports-context.ts';
 import css from '../imports.module.css';
 
 const DAY_SECONDS = 86_400;
@@ -20,22 +20,22 @@ const MILLION = 1e6;
  */
 export function ClockReview({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
-  const { client } = useImports();
+  const http = useHttp();
   const words = useProblemWords();
   const notifications = useNotifications();
   const length = useLengthWords();
   const [busy, setBusy] = useState(false);
-  const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
+  const params = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
   const fit = useAnswer({
-    queryKey: ['import-clock', at.roomId, at.sha256, upload.actions.length],
+    queryKey: ['import-clock', params.roomId, params.sha256, upload.actions.length],
     staleTime: Infinity,
     retry: false,
-    queryFn: () => client.fitClock(at),
+    queryFn: async () => (await http.call(importApi.fitClock, { params })).fit,
   });
   const store = async (settings?: ImportSettings): Promise<void> => {
     setBusy(true);
     try {
-      await client.command('start', at, settings);
+      await http.call(importApi.start, { params, body: { settings } });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       notifications.show({ type: 'negative', message: words(error.problem) });

@@ -1,18 +1,17 @@
-import { ProblemError, nightOf, type UploadState } from '@yamori/domain';
+import { addressOf, importApi, ProblemError, nightOf, type UploadState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { originalAddress, type ImportCommandName } from '../../../shared/imports/import-client.ts';
+import { useHttp } from '../../../api/http-context.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
-import { useImports } from '../imports-context.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../may-open.ts';
 
-type Asked = Exclude<ImportCommandName, 'start'>;
+type Asked = 'rerun' | 'undo' | 'cancel' | 'discard';
 
 /** What may be done in each state; the server decides once more. */
 const OFFERED: Readonly<Record<UploadState, readonly Asked[]>> = {
@@ -86,7 +85,7 @@ export function ImportActions({
       {upload.originalStored && !isSparse ? (
         <a
           className={css['action']}
-          href={originalAddress(at)}
+          href={addressOf(importApi.original, at)}
           download={upload.fileName}
           aria-label={`${t('action.download')}: ${upload.fileName}`}
         >
@@ -100,7 +99,7 @@ export function ImportActions({
 /** Asks first, and tells how it went. */
 function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
   const { t } = useTranslation('imports');
-  const { client } = useImports();
+  const http = useHttp();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -114,7 +113,8 @@ function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
     });
     if (!agreed) return;
     try {
-      await client.command(name, { roomId: roomOf(upload.documentPath), sha256: upload.sha256 });
+      const params = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
+      await http.call(importApi[name], { params, body: {} });
       notifications.show({ type: 'positive', message: t('action.accepted') });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;

@@ -12,7 +12,8 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { createDocuments } from '../../../live/documents/documents-client.ts';
 import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
-import { createImportClient } from '../../../shared/imports/import-client.ts';
+import { HttpContext } from '../../../api/http-context.ts';
+import { createHttp } from '../../../api/http.ts';
 import { createUploadShelf } from '../../../shared/imports/testing/upload-shelf.ts';
 import type { LiveLink } from '../../../live/connection/live-link.ts';
 import { stageOffline } from '../../../live/offline/testing/offline-stage.ts';
@@ -121,7 +122,7 @@ export async function stageImports({
   for (const [path, data] of Object.entries(uploads)) put(path, data);
   const offline = await stageOffline('u');
   const shelf = createUploadShelf();
-  const client = createImportClient({ fetch: shelf.fetch });
+  const http = createHttp({ fetch: shelf.fetch });
   const open = (): ImportQueue =>
     openImportQueue(globalThis.window, {
       http: { fetch: shelf.fetch },
@@ -155,11 +156,13 @@ export async function stageImports({
               >
                 <NotificationsProvider notifications={createNotifications()}>
                   <DialogsProvider dialogs={createDialogs()}>
-                    <ImportsContext value={{ openQueue: () => opened, client }}>
-                      <Suspense>
-                        <RouterProvider router={router} />
-                      </Suspense>
-                    </ImportsContext>
+                    <HttpContext value={http}>
+                      <ImportsContext value={{ openQueue: () => opened }}>
+                        <Suspense>
+                          <RouterProvider router={router} />
+                        </Suspense>
+                      </ImportsContext>
+                    </HttpContext>
                   </DialogsProvider>
                 </NotificationsProvider>
               </ViewerContext>

@@ -1,5 +1,5 @@
-import { ProblemError, type ImportSettings } from '@yamori/domain';
-import type { ImportClient } from '../../../shared/imports/import-client.ts';
+import { importApi, ProblemError, type ImportSettings } from '@yamori/domain';
+import type { Http } from '../../../api/http.ts';
 import type { UploadClient } from '../../../shared/imports/upload-client.ts';
 import type { BundleFiles, CheckFile } from '../reading/check-in-worker.ts';
 import type { FileCheck } from '../reading/file-check.ts';
@@ -22,7 +22,7 @@ export type QueueParts = {
   readonly checkFile: CheckFile;
   readonly bundleFiles: BundleFiles;
   readonly uploads: UploadClient;
-  readonly imports: ImportClient;
+  readonly http: Http;
   readonly kept: KeptUploads;
   /** Runs alone among all tabs; `onHeld` when another one is at it. */
   readonly alone: <Result>(
@@ -88,7 +88,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const item = list.find(id);
     if (item === undefined) return;
     const check = await checkedBy(own, id, item.settings.sampleRateHz ?? null);
-    const proposals = await propose(parts.imports, check);
+    const proposals = await propose(parts.http, check);
     const fixed = list.find(id)?.roomId ?? null;
     list.change(id, {
       check,
@@ -216,10 +216,8 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       const wasBegun =
         (item.stage.kind === 'sending' && item.stage.held !== 'otherTab') ||
         item.stage.kind === 'fileNeeded';
-      if (wasBegun)
-        parts.imports
-          .command('cancel', { roomId: item.roomId, sha256: item.sha256 })
-          .catch(() => undefined);
+      const params = { roomId: item.roomId, sha256: item.sha256 };
+      if (wasBegun) parts.http.call(importApi.cancel, { params, body: {} }).catch(() => undefined);
     },
     close: () => closed.abort(),
   };
@@ -308,7 +306,7 @@ async function sendChosen(
 
 /** Rooms are proposed where the file names its device; without a network none are. */
 async function propose(
-  imports: ImportClient,
+  http: Http,
   { serial, start, seconds }: FileCheck,
 ): Promise<ImportItem['proposals']> {
   if (serial === null) return [];
@@ -316,7 +314,9 @@ async function propose(
     start.kind === 'instant'
       ? [new Date(start.atMs).toISOString(), new Date(start.atMs + seconds * 1000).toISOString()]
       : [null, null];
-  return imports.propose({ serial, from, to }).catch(() => []);
+  const body = { serial, from, to };
+  const proposal = await http.call(importApi.propose, { body }).catch(() => ({ rooms: [] }));
+  return proposal.rooms;
 }
 
 const keptOf = (

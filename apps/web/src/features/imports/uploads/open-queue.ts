@@ -1,4 +1,4 @@
-import { createImportClient } from '../../../shared/imports/import-client.ts';
+import { createHttp } from '../../../api/http.ts';
 import { createUploadClient } from '../../../shared/imports/upload-client.ts';
 import type { HttpOptions } from '../../../api/http-call.ts';
 import type { OfflineDatabase } from '../../../live/offline/offline-database.ts';
@@ -20,7 +20,7 @@ export const openImportQueue = (
   createImportQueue({
     ...checkIn(startImportWorker),
     uploads: createUploadClient(http),
-    imports: createImportClient(http),
+    http: createHttp(http),
     kept: createKeptUploads(database, memberId),
     alone: aloneAmongTabs(view.navigator),
     pause: pauseOf(view),

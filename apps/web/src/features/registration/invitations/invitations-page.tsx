@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHttp } from '../../../api/http-context.ts';
 import { readDomainChoices } from '../../../shared/registration/domain-choices.ts';
-import { useEntry } from '../../../shared/registration/entry-context.tsx';
 import { useAsked } from '../../../api/use-asked.ts';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
@@ -18,10 +17,9 @@ import css from './invitations.module.css';
 export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const { t } = useTranslation('invitations');
   const http = useHttp();
-  const { http: options } = useEntry();
   const [round, setRound] = useState(0);
   const again = (): void => setRound((before) => before + 1);
-  const domains = useAsked('domains', () => readDomainChoices(options));
+  const domains = useAsked('domains', () => readDomainChoices(http));
   const listed = useAsked(
     `list ${round}`,
     async () => (await http.call(invitationApi.list)).invitations,
