@@ -23,6 +23,7 @@ COPY --from=build /build/package.json /build/LICENSE ./
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/packages packages
 COPY --from=build /build/apps apps
+COPY --from=build /build/docs docs
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \

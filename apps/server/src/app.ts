@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openCore, type Connections, type Core } from './core/context.ts';
+import { registerApiReader } from './core/http/api-reader.ts';
 import { installDisclosures } from './core/http/disclosures.ts';
 import { createHttpServer, type ServerPhase } from './core/http/http-server.ts';
 import { registerReadiness } from './core/http/readiness.ts';
@@ -59,6 +60,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...(options.clockWarning === undefined ? {} : { clockWarning: options.clockWarning }),
   });
   for (const { routes = [] } of opened) addRoutes(server, routes);
+  registerApiReader(server);
   await registerWebFiles(server, options.webFolder);
 
   return {

@@ -106,6 +106,10 @@ const signedIn =
   (status: number) =>
   (visitor: Visitor): number =>
     visitor === 'signedOut' ? 401 : status;
+const readsDocs = (visitor: Visitor): number => {
+  if (visitor === 'signedOut') return 401;
+  return visitor === 'requestMfa' ? 403 : 200;
+};
 const always = (status: number) => (): number => status;
 const signedOutOnly =
   (status: number) =>
@@ -818,6 +822,20 @@ const ROWS: Readonly<Record<string, Row>> = {
   'POST /api/session/refresh': {
     call: () => ({ url: '/api/session/refresh' }),
     status: always(200),
+  },
+  'GET /api/docs': { call: () => ({ url: '/api/docs' }), status: readsDocs },
+  'GET /api/docs/openapi.json': {
+    call: () => ({ url: '/api/docs/openapi.json' }),
+    status: readsDocs,
+  },
+  'GET /api/docs/reader.js': { call: () => ({ url: '/api/docs/reader.js' }), status: readsDocs },
+  'GET /api/docs/swagger-ui-bundle.js': {
+    call: () => ({ url: '/api/docs/swagger-ui-bundle.js' }),
+    status: readsDocs,
+  },
+  'GET /api/docs/swagger-ui.css': {
+    call: () => ({ url: '/api/docs/swagger-ui.css' }),
+    status: readsDocs,
   },
   'GET /api/session/history': {
     call: () => ({ url: '/api/session/history' }),

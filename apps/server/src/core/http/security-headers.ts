@@ -10,7 +10,10 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
  * it the decoder fails silently. Components create their styles at run time, with the nonce. Text
  * becomes markup or a script's URL only through apps/web/src/app/boot/trusted-types.ts.
  */
-export function pagePolicy(nonce: string | null): string {
+export function pagePolicy(
+  nonce: string | null,
+  trustedTypes: readonly string[] = ['default'],
+): string {
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -26,7 +29,7 @@ export function pagePolicy(nonce: string | null): string {
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types default',
+    `trusted-types ${trustedTypes.join(' ')}`,
   ].join('; ');
 }
 

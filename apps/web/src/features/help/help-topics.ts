@@ -1,4 +1,4 @@
-import { decideAll, oneOf, ROUTES, type Guard, type Visitor } from '@yamori/domain';
+import { atLeast, decideAll, oneOf, ROUTES, type Guard, type Visitor } from '@yamori/domain';
 import type { words } from '../../text/ja/words.ts';
 
 export type TopicId = keyof (typeof words)['help']['topics'];
@@ -35,6 +35,9 @@ const invites = [
   ),
 ];
 
+/** As the server decides at /api/docs: guests and members who owe a second factor may not read. */
+const readsApi = [atLeast('individualUser')];
+
 const topic = (id: TopicId, guards: readonly Guard[] = everybody): Topic => ({ id, guards });
 
 const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[] }[] = [
@@ -62,7 +65,7 @@ const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[]
     ],
   },
   { id: 'keyboard', topics: [topic('keys')] },
-  { id: 'about', topics: [topic('privacy'), topic('version')] },
+  { id: 'about', topics: [topic('privacy'), topic('api', readsApi), topic('version')] },
 ];
 
 type TopicGroup = { readonly id: GroupId; readonly topics: readonly TopicId[] };

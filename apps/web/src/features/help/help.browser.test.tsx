@@ -82,6 +82,15 @@ describe('the help page', () => {
     expect((await staged('agency')).topics()).not.toContain('呼び出しに対応する');
   });
 
+  it('links to the API reference, for members who may read it', async () => {
+    const { place } = await staged('generalStaff');
+    const link = place.querySelector('#topic-api a');
+    expect(link?.getAttribute('href')).toBe('/api/docs');
+    expect(link?.textContent).toBe('APIの説明を開く');
+    ends.splice(0).forEach((end) => end());
+    expect((await staged('requestMfa')).topics()).not.toContain('API');
+  });
+
   it('names the version, the shortcuts, the shapes, sound, what happens offline, and sign-in', async () => {
     const { topics, place } = await staged('ownerAdministrator');
     expect(topics()).toEqual(

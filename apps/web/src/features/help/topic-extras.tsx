@@ -41,6 +41,14 @@ export function useTopicExtras(): Partial<Record<TopicId, Extra>> {
         t('shortcutsOnWhy'),
       ].join(' '),
     },
+    api: {
+      drawn: (
+        <a href="/api/docs" target="_blank" rel="noreferrer">
+          {t('openApi')}
+        </a>
+      ),
+      text: t('openApi'),
+    },
     privacy: { drawn: <UsageChoice />, text: '' },
   };
 }

@@ -94,6 +94,10 @@ export const help = {
       title: 'What is counted',
       body: 'Only how often each screen is opened and how long it takes to show, by the day. Not who looked at which room, nor when. Nothing is sent elsewhere.',
     },
+    api: {
+      title: 'API',
+      body: 'For developers of other software: every call, with an example of each.',
+    },
     version: { title: 'Version', body: 'Yamori {{version}}' },
   },
   shortcuts: 'Keyboard',
@@ -106,6 +110,7 @@ export const help = {
     leave: 'Close a search, menu or list',
     firstLast: 'Go to the first or last',
   },
+  openApi: 'Open the API reference',
   counted: 'Be counted',
   countedBrowser: 'This browser is set not to be tracked, so nothing is counted.',
   goTo: 'Open “{{screen}}”',

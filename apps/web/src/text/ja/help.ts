@@ -91,6 +91,10 @@ export const help = {
       title: '利用状況の記録',
       body: 'どの画面が何回開かれたかと、表示にかかった時間だけを、一日ごとに数えます。だれが、どの部屋を、いつ見たかは含みません。外部には送りません。',
     },
+    api: {
+      title: 'API',
+      body: 'ほかのソフトウェアから使う人のための説明です。すべての呼び出しを、例とともに載せています。',
+    },
     version: { title: 'バージョン', body: 'やもり {{version}}' },
   },
   shortcuts: 'キーボード',
@@ -103,6 +107,7 @@ export const help = {
     leave: '検索・メニュー・一覧を閉じる',
     firstLast: '最初・最後へ移動する',
   },
+  openApi: 'APIの説明を開く',
   counted: '利用状況の記録に協力する',
   countedBrowser: 'このブラウザーは追跡を望まない設定のため、記録していません。',
   goTo: '「{{screen}}」を開く',

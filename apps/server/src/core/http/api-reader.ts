@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ACCESS_LEVELS, refuse } from '@yamori/domain';
+import { requireOwnAccount } from './request-actor.ts';
+import { pagePolicy } from './security-headers.ts';
+
+/** The policy of our pages; the library sanitises what it shows by DOMPurify. */
+const READER_POLICY = pagePolicy(null, ['default', 'dompurify']);
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>Yamori API</title>
+    <link rel="icon" href="/icon.svg" />
+    <link rel="stylesheet" href="/api/docs/swagger-ui.css" />
+    <script src="/api/docs/swagger-ui-bundle.js" defer></script>
+    <script src="/api/docs/reader.js" defer></script>
+  </head>
+  <body>
+    <main id="reader"></main>
+  </body>
+</html>
+`;
+
+/**
+ * Nobody tries calls out here: they would change real rooms under the reader's name. The theme is
+ * the one that the web application stores (apps/web/src/ui/theme/preferences.ts). Of markup, only
+ * the plain tags around our own texts pass.
+ */
+const SCRIPT = `const PLAIN = /^(?:[^<]|<\\/?(?:p|i|code)>)*$/;
+globalThis.trustedTypes?.createPolicy('default', {
+  createHTML: (text) => (PLAIN.test(text) ? text : null),
+});
+const { theme } = JSON.parse(localStorage.getItem('yamori.preferences') ?? '{}');
+document.documentElement.classList.toggle('dark-mode', theme !== 'light');
+const nothing = () => () => null;
+SwaggerUIBundle({
+  url: '/api/docs/openapi.json',
+  dom_id: '#reader',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  defaultModelsExpandDepth: -1,
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+  plugins: [{ wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } }],
+});
+`;
+
+const { resolve } = createRequire(import.meta.url);
+
+const FILES = [
+  {
+    name: 'openapi.json',
+    type: 'application/json; charset=utf-8',
+    path: fileURLToPath(new URL('../../../../../docs/openapi.json', import.meta.url)),
+  },
+  {
+    name: 'swagger-ui-bundle.js',
+    type: 'text/javascript; charset=utf-8',
+    path: resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  },
+  {
+    name: 'swagger-ui.css',
+    type: 'text/css; charset=utf-8',
+    path: resolve('swagger-ui-dist/swagger-ui.css'),
+  },
+];
+
+/** Guests have the level of members who owe a second factor, and neither may read. */
+async function onRequest(request: FastifyRequest): Promise<void> {
+  const { accessLevel } = requireOwnAccount(request);
+  if (accessLevel === ACCESS_LEVELS.requestMfa) throw refuse('access-refused');
+}
+
+/** A reader of the API's description, for people with an account of their own (decision 068). */
+export function registerApiReader(server: FastifyInstance): void {
+  server.get('/api/docs', { onRequest }, async (_request, reply) =>
+    reply
+      .header('content-security-policy', READER_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(PAGE),
+  );
+  server.get('/api/docs/reader.js', { onRequest }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+  );
+  for (const { name, type, path } of FILES)
+    server.get(`/api/docs/${name}`, { onRequest }, async (_request, reply: FastifyReply) =>
+      reply.type(type).send(createReadStream(path)),
+    );
+}
