@@ -30,6 +30,7 @@ export default defineConfig({
           ],
           // One PostgreSQL for the run; temporary-database.ts copies databases from its template.
           globalSetup: ['apps/server/src/testing/database-cluster.ts'],
+          setupFiles: ['apps/server/src/testing/undeclared-problems.ts'],
         },
       },
     ],

@@ -8,7 +8,7 @@ import {
   UNREACHED_CAUSES,
 } from '../collections/accident.ts';
 import { pathId } from './address.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
 export const ACCIDENT_VERBS = [
   'acknowledge',
@@ -79,7 +79,7 @@ const roomParams = z.object({ roomId: pathId });
 const params = roomParams.extend({ accidentId: pathId });
 const nothing = z.strictObject({}).nullish();
 
-const OF_ROOM = ['document-not-found', 'document-forbidden'] as const;
+const OF_ROOM = ['document-not-found', 'document-forbidden', ...IDEMPOTENCY_PROBLEMS] as const;
 
 /** A step of an accident: the reply says how it stands now, which need not be what was asked for. */
 const step = <const Verb extends string, const Body extends z.ZodType>(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pathId } from './address.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
 export const CALL_VERBS = ['answer', 'withdraw', 'finish', 'reopen'] as const;
 export type CallVerb = (typeof CALL_VERBS)[number];
@@ -34,7 +34,12 @@ const step = <const Verb extends CallVerb>(verb: Verb, summary: string) =>
     params,
     body,
     reply,
-    problems: ['document-not-found', 'document-forbidden', 'document-conflict'],
+    problems: [
+      'document-not-found',
+      'document-forbidden',
+      'document-conflict',
+      ...IDEMPOTENCY_PROBLEMS,
+    ],
   });
 
 /** Each step may be sent again under its `Idempotency-Key`. */

@@ -132,6 +132,7 @@ export const csvImportApi = {
     reply: oneImport,
     problems: [
       'csv-import-forbidden',
+      'csv-import-not-found',
       'csv-import-changed',
       'domain-not-found',
       'limit-csv-drafts',

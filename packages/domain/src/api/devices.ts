@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEVICE_CONNECTIONS, deviceCollection } from '../collections/device.ts';
 import { listReply } from '../contract/document-messages.ts';
 import { pathId } from './address.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
 const count = z.int().min(0);
 
@@ -101,7 +101,10 @@ const PLACING = [
   'device-recorded-in-use',
   'room-archived',
   'document-invalid',
+  'document-forbidden',
+  'document-not-found',
   'document-conflict',
+  ...IDEMPOTENCY_PROBLEMS,
 ] as const;
 
 export const deviceApi = {
@@ -121,7 +124,7 @@ export const deviceApi = {
     caller: 'member',
     params,
     reply: deviceKeyReply,
-    problems: ['device-not-found', 'device-forbidden'],
+    problems: ['device-not-found', 'device-forbidden', ...IDEMPOTENCY_PROBLEMS],
   }),
   place: endpoint({
     method: 'POST',
@@ -139,7 +142,7 @@ export const deviceApi = {
     caller: 'member',
     params,
     body: retireDeviceCall,
-    problems: PLACING,
+    problems: [...PLACING, 'device-limit-reached'],
   }),
   remove: endpoint({
     method: 'POST',
@@ -147,7 +150,7 @@ export const deviceApi = {
     summary: 'Remove a device that never sent anything',
     caller: 'member',
     params,
-    problems: PLACING,
+    problems: [...PLACING, 'document-in-use'],
   }),
   staysOfDevice: endpoint({
     method: 'GET',

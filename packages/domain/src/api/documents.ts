@@ -8,17 +8,84 @@ import {
   readCall,
   readReply,
 } from '../contract/document-messages.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
 const OF_QUERY = [
   'collection-unknown',
   'document-forbidden',
+  'field-refused',
   'query-contradictory',
   'query-cursor',
   'query-list',
   'query-operator',
   'query-order',
   'query-too-wide',
+] as const;
+
+const OF_WRITE = [
+  'collection-unknown',
+  'document-invalid',
+  'document-forbidden',
+  'document-not-found',
+  'document-exists',
+  'document-placement-invalid',
+  'document-conflict',
+  'document-key-taken',
+  'document-parent-missing',
+  'document-in-use',
+  'field-refused',
+  'limit-batch',
+  'limit-size',
+] as const;
+
+/** Values and field paths that no document can hold. */
+const OF_VALUE = [
+  'value-invalid',
+  'value-too-deep',
+  'field-name-invalid',
+  'field-path-invalid',
+  'field-paths-conflict',
+  'transform-misplaced',
+  'delete-misplaced',
+  'merge-field-missing',
+  'merge-contradictory',
+  'precondition-invalid',
+  'limit-fields',
+  'limit-keys',
+  'limit-values',
+] as const;
+
+/** Rules of single collections that a write must keep. */
+const OF_INVARIANTS = [
+  'correction-limit-reached',
+  'correction-time-invalid',
+  'device-limit-reached',
+  'device-type-code-in-use',
+  'device-type-in-use',
+  'device-type-streams-in-use',
+  'domain-in-use',
+  'domain-tree-conflict',
+  'loan-begun-in-use',
+  'loan-borrower-missing',
+  'loan-device-archived',
+  'loan-overlap-conflict',
+  'loan-owner-invalid',
+  'loan-return-invalid',
+  'loan-returned-archived',
+  'loan-span-invalid',
+  'member-level-refused',
+  'member-limit-reached',
+  'note-time-invalid',
+  'owner-last',
+  'partner-bills-in-use',
+  'partner-customer-invalid',
+  'partner-customer-taken',
+  'room-devices-in-use',
+  'room-limit-reached',
+  'room-recorded-in-use',
+  'sign-in-methods-invalid',
+  'threshold-crossed-conflict',
+  'view-in-use',
 ] as const;
 
 /** The document layer; live queries use the same shapes over the socket. */
@@ -30,7 +97,7 @@ export const documentApi = {
     caller: 'member',
     body: readCall,
     reply: readReply,
-    problems: ['path-invalid', 'collection-unknown'],
+    problems: ['collection-unknown'],
   }),
   list: endpoint({
     method: 'POST',
@@ -58,20 +125,6 @@ export const documentApi = {
     caller: 'member',
     body: commitCall,
     reply: commitReply,
-    problems: [
-      'path-invalid',
-      'collection-unknown',
-      'document-invalid',
-      'document-forbidden',
-      'document-not-found',
-      'document-exists',
-      'document-placement-invalid',
-      'document-conflict',
-      'document-key-taken',
-      'document-parent-missing',
-      'document-in-use',
-      'limit-batch',
-      'limit-size',
-    ],
+    problems: [...OF_WRITE, ...OF_VALUE, ...OF_INVARIANTS, ...IDEMPOTENCY_PROBLEMS],
   }),
 };

@@ -46,14 +46,16 @@ export const COMMON_PROBLEMS: readonly string[] = [
   'limit-rate',
   'media-type-refused',
   'origin-refused',
+  'path-invalid',
   'request-invalid',
   'server-failed',
   'server-unavailable',
   'storage-full-unavailable',
 ];
 
-const SIGNED_IN = ['session-required'];
-const OWN_ACCOUNT = ['session-required', 'account-forbidden'];
+// `access-refused`: the caller's level or organisation changed while the call waited.
+const SIGNED_IN = ['session-required', 'access-refused'];
+const OWN_ACCOUNT = [...SIGNED_IN, 'account-forbidden'];
 
 /** Codes of problems that a call ends with when this caller may not make it. */
 export const CALLER_PROBLEMS: Readonly<Record<Caller, readonly string[]>> = {
@@ -62,8 +64,11 @@ export const CALLER_PROBLEMS: Readonly<Record<Caller, readonly string[]>> = {
   account: OWN_ACCOUNT,
   session: SIGNED_IN,
   owner: OWN_ACCOUNT,
-  maker: ['session-required', 'access-refused'],
+  maker: SIGNED_IN,
 };
+
+/** Codes of problems with the `Idempotency-Key` of a call that takes one. */
+export const IDEMPOTENCY_PROBLEMS = ['command-key-invalid', 'command-key-taken'] as const;
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 

@@ -140,6 +140,8 @@ export const invitationApi = {
       'invitation-elsewhere',
       'sign-in-way-refused',
       'member-limit-reached',
+      'session-required',
+      'document-exists',
       'document-conflict',
     ],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DOMAIN_KINDS } from '../collections/organisation.ts';
 import { TELLING_WAYS } from '../collections/accident.ts';
 import { flag, pageQuery, pathId, searchText } from './address.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
 const count = z.int().min(0);
 
@@ -84,10 +84,15 @@ export const organisationApi = {
     problems: [
       'domain-not-found',
       'domain-move-forbidden',
+      'domain-below-itself-invalid',
+      'domain-tree-invalid',
+      'domain-depth-invalid',
       'domain-part-limit-reached',
       'domain-tree-conflict',
       'document-invalid',
       'document-conflict',
+      'threshold-crossed-conflict',
+      ...IDEMPOTENCY_PROBLEMS,
     ],
   }),
   noticeReach: endpoint({

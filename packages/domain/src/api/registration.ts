@@ -185,6 +185,6 @@ export const registrationApi = {
     caller: 'anyone',
     body: registerDomainCall,
     reply: sessionReply,
-    problems: [...OF_CODE, ...OF_APPLICANT, 'domain-registration-refused'],
+    problems: [...OF_CODE, ...OF_APPLICANT, 'domain-registration-refused', 'member-limit-reached'],
   }),
 };

@@ -217,6 +217,7 @@ const OF_FILTER = [
   'domain-not-found',
   'report-forbidden',
   'report-filter-forbidden',
+  'report-range-invalid',
   'report-range-too-long',
   'report-rooms-too-many',
 ] as const;
@@ -301,7 +302,7 @@ export const reportApi = {
     caller: 'member',
     params,
     body: z.strictObject({ name, isShared: z.boolean() }),
-    problems: [...OF_SAVED, 'report-name-taken'],
+    problems: [...OF_SAVED, 'report-name-taken', 'report-saved-limit-reached'],
   }),
   schedule: endpoint({
     method: 'POST',

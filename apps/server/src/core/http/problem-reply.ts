@@ -1,6 +1,26 @@
+import { channel } from 'node:diagnostics_channel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError, type Problem } from '@yamori/domain';
+import {
+  CALLER_PROBLEMS,
+  COMMON_PROBLEMS,
+  ProblemError,
+  type Endpoint,
+  type Problem,
+} from '@yamori/domain';
 import { statusOf } from './problem-status.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route's declaration says; absent where a route has none. */
+    readonly endpoint?: Endpoint;
+  }
+}
+
+/** A problem that a call ended with and its endpoint does not declare. */
+export type UndeclaredProblem = { readonly operation: string; readonly code: string };
+
+/** Carries each `UndeclaredProblem`; tests fail on it. */
+export const undeclaredProblems = channel('yamori:undeclared-problem');
 
 const DEFAULT_RETRY_SECONDS = 5;
 
@@ -21,6 +41,7 @@ export function installProblemReplies(server: FastifyInstance): void {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  reportUndeclared(reply.request, problem);
   const status = statusOf(problem);
   if (status === 429 || status === 503)
     reply.header(
@@ -29,6 +50,20 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     );
   return reply.code(status).header('cache-control', 'no-store').send(problem);
 }
+
+function reportUndeclared({ routeOptions, log }: FastifyRequest, { code }: Problem): void {
+  const { endpoint } = routeOptions.config;
+  if (endpoint === undefined || isDeclared(endpoint, code)) return;
+  const undeclared: UndeclaredProblem = {
+    operation: `${endpoint.method} ${endpoint.path}`,
+    code,
+  };
+  log.warn(undeclared, 'undeclared problem');
+  undeclaredProblems.publish(undeclared);
+}
+
+const isDeclared = ({ problems, caller }: Endpoint, code: string): boolean =>
+  [COMMON_PROBLEMS, CALLER_PROBLEMS[caller], problems].some((codes) => codes.includes(code));
 
 /**
  * PostgreSQL's errors for text that it cannot store: an invalid character, JSON escape or number.

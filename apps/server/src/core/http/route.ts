@@ -57,6 +57,7 @@ export function route<E extends Endpoint>(
   const add: Route = (server) =>
     server.route({
       ...options,
+      config: { ...options.config, endpoint },
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
