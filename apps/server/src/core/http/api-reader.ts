@@ -77,7 +77,7 @@ async function onRequest(request: FastifyRequest): Promise<void> {
   if (accessLevel === ACCESS_LEVELS.requestMfa) throw refuse('access-refused');
 }
 
-/** A reader of the API's description, for people with an account of their own (decision 068). */
+/** A reader of the API's description, for people with an account of their own (decision 069). */
 export function registerApiReader(server: FastifyInstance): void {
   server.get('/api/docs', { onRequest }, async (_request, reply) =>
     reply
