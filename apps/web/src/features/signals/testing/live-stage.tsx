@@ -146,7 +146,11 @@ export async function stageLive({
   const root = createRoot(place);
   const router = liveRouter(address, screen);
   const translation = await startTranslation(language);
-  const notifications = createNotifications();
+  // Messages stay, because a busy machine may look at them late.
+  const notifications = createNotifications(undefined, {
+    after: () => () => undefined,
+    nowMs: () => performance.now(),
+  });
   const dialogs = createDialogs();
   root.render(
     <I18nextProvider i18n={translation}>
