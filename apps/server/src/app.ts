@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openCore, type Connections, type Core } from './core/context.ts';
-import { registerApiReader } from './core/http/api-reader.ts';
+import { apiReaderRoutes } from './core/http/api-reader.ts';
 import { installDisclosures } from './core/http/disclosures.ts';
 import { createHttpServer, type ServerPhase } from './core/http/http-server.ts';
 import { registerReadiness } from './core/http/readiness.ts';
 import { addRoutes } from './core/http/route.ts';
 import { registerWebFiles } from './core/http/web-files.ts';
 import { closeWithin, inOrder, type CloseStep } from './core/lifecycle.ts';
-import type { Module } from './core/module.ts';
+import { checksOf, type Module } from './core/module.ts';
 import { requireSameStanding } from './modules/identity/same-standing.ts';
 import { openModules, type ModuleOptions, type Modules } from './modules/index.ts';
 import { invariantsOf } from './modules/invariants.ts';
@@ -55,12 +55,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   installDisclosures(server, modules.history.recordDisclosures);
   const opened: readonly Module[] = [core, ...Object.values(modules)];
   registerReadiness(server, {
-    checks: opened.flatMap(({ checks = [] }) => checks),
+    checks: checksOf(opened),
     servers: modules.ownership.leases.serverStatus,
     ...(options.clockWarning === undefined ? {} : { clockWarning: options.clockWarning }),
   });
   for (const { routes = [] } of opened) addRoutes(server, routes);
-  registerApiReader(server);
+  addRoutes(server, apiReaderRoutes());
   await registerWebFiles(server, options.webFolder);
 
   return {

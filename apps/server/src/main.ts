@@ -73,11 +73,18 @@ const COMMAND_LINE = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const HELP = `Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends; --new-key starts without the lost key of the installation: everybody signs in anew.`;
+const HELP = `Options:
+  --demonstration           Fill an empty database with a demonstration.
+  --demonstration-nights N  Also fill the last N nights.
+  --maker-account EMAIL     Create the maker's account, print its sign-in link, and exit.
+  --new-key                 Replace a lost installation key; everyone must sign in again.
+  --help                    Show this help.
+
+Environment variables:`;
 
 async function boot(run: Run): Promise<void> {
   const { values } = parseArgs({ options: COMMAND_LINE });
-  if (values.help) return void process.stdout.write(`${HELP}\n\n${helpText()}\n`);
+  if (values.help) return void process.stdout.write(`${HELP}\n${helpText()}\n`);
   requireNode();
   const config = readConfig(process.env);
   const log = createLog(config.YAMORI_LOG);

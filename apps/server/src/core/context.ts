@@ -5,6 +5,7 @@ import type { OpenedDatabase } from './database/open-database.ts';
 import { createChangeFeed, type ChangeFeed } from './documents/change-feed.ts';
 import { createDocumentAccess, type DocumentAccess } from './documents/document-access.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
+import { documentRoutes } from './documents/document-routes.ts';
 import {
   createDocumentStore,
   type DocumentStore,
@@ -12,12 +13,11 @@ import {
 } from './documents/document-store.ts';
 import type { OffersWay } from './documents/writing/sign-in-change.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
-import { documentRoutes } from './documents/document-routes.ts';
-import type { Module } from './module.ts';
 import { inOrder } from './lifecycle.ts';
 import type { Mail } from './mail/mail.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
+import type { Module } from './module.ts';
 import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
 /** Opened before the application and closed after it. */

@@ -4,7 +4,7 @@ import { closeWithin } from './lifecycle.ts';
 function aLog() {
   const lines: string[] = [];
   const write = (fields: object, text: string) =>
-    void lines.push(`${'part' in fields ? String(fields.part) : ''}: ${text}`);
+    void lines.push(`${'module' in fields ? String(fields.module) : ''}: ${text}`);
   return { lines, log: { warn: write, error: write } };
 }
 
@@ -23,7 +23,7 @@ describe('closeWithin', () => {
     const { lines, log } = aLog();
     const never = new Promise<void>(() => undefined);
     await closeWithin({ name: 'jobs', limitMs: 1, close: () => never }, log);
-    expect(lines).toEqual(['jobs: a part took too long to close and was left']);
+    expect(lines).toEqual(['jobs: shutdown: module did not close in time']);
   });
 
   it.each([
@@ -37,6 +37,6 @@ describe('closeWithin', () => {
   ])('logs a step that %s, and continues', async (_how, close) => {
     const { lines, log } = aLog();
     await closeWithin({ name: 'feed', limitMs: 60_000, close }, log);
-    expect(lines).toEqual(['feed: a part did not close']);
+    expect(lines).toEqual(['feed: shutdown: module failed to close']);
   });
 });

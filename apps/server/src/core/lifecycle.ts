@@ -26,9 +26,9 @@ export async function closeWithin(
     // It may still fail after the limit.
     closed.catch(() => undefined);
     if ((await Promise.race([closed, late.promise])) === 'late')
-      log.warn({ part: name, limitMs }, 'a part took too long to close and was left');
+      log.warn({ module: name, limitMs }, 'shutdown: module did not close in time');
   } catch (error) {
-    log.error({ err: error, part: name }, 'a part did not close');
+    log.error({ err: error, module: name }, 'shutdown: module failed to close');
   } finally {
     clearTimeout(timer);
   }

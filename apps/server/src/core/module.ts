@@ -11,3 +11,6 @@ export type Module = {
   /** Modules are closed in reverse order of opening. */
   readonly close?: () => unknown;
 };
+
+export const checksOf = (modules: readonly Module[]): readonly ReadinessCheck[] =>
+  modules.flatMap(({ checks = [] }) => checks);

@@ -1,6 +1,7 @@
 import type { DeviceAddress } from '@yamori/domain';
 import type { Limits } from '../config/config.ts';
 import type { Core } from '../core/context.ts';
+import { checksOf } from '../core/module.ts';
 import { openAlarms } from './alarms/module.ts';
 import { openBilling } from './billing/module.ts';
 import { openDevices } from './devices/module.ts';
@@ -23,9 +24,9 @@ export type ModuleOptions = Pick<
   'secure' | 'passwordHashing' | 'demonstrationAccounts' | 'oidcWays' | 'registration'
 > & {
   readonly limits: Limits;
-  /** The name or address that we listen at. */
+  /** Name or address the server listens on. */
   readonly listenHost?: string;
-  /** Where devices are told to send. */
+  /** Address that devices connect to. */
   readonly deviceAddress?: DeviceAddress;
   /** Whether this server analyses nights; left out: other servers do. */
   readonly analysesNights?: boolean;
@@ -43,7 +44,7 @@ export async function openModules(core: Core, options: ModuleOptions) {
   const records = openRecords(core, options, people);
   const { ownership, telemetry, alarms } = care;
   const platform = openPlatform(core, {
-    checks: [...core.checks, ...telemetry.checks],
+    checks: checksOf([core, ...Object.values({ ...people, ...care, ...records })]),
     ingest: telemetry.ingest.counters,
     live: telemetry.live.counts,
     servers: () => [...ownership.leases.serverStatus()],

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ACCESS_LEVELS, refuse } from '@yamori/domain';
+import type { FastifyRequest } from 'fastify';
 import { requireOwnAccount } from './request-actor.ts';
+import type { Route } from './route.ts';
 import { pagePolicy } from './security-headers.ts';
 
 /** The policy of our pages; the library sanitises what it shows by DOMPurify. */
@@ -27,9 +28,9 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * Nobody tries calls out here: they would change real rooms under the reader's name. The theme is
- * the one that the web application stores (apps/web/src/ui/theme/preferences.ts). Of markup, only
- * the plain tags around our own texts pass.
+ * Calls cannot be tried out: they would change real rooms. The theme is the one stored by the web
+ * application (apps/web/src/kit/theme/preferences.ts). The Trusted Types policy passes only text
+ * with plain tags.
  */
 const SCRIPT = `const PLAIN = /^(?:[^<]|<\\/?(?:p|i|code)>)*$/;
 globalThis.trustedTypes?.createPolicy('default', {
@@ -51,45 +52,53 @@ SwaggerUIBundle({
 });
 `;
 
-const { resolve } = createRequire(import.meta.url);
+type StaticFile = { readonly name: string; readonly type: string; readonly path: string };
 
-const FILES = [
-  {
-    name: 'openapi.json',
-    type: 'application/json; charset=utf-8',
-    path: fileURLToPath(new URL('../../../../../docs/openapi.json', import.meta.url)),
-  },
-  {
-    name: 'swagger-ui-bundle.js',
-    type: 'text/javascript; charset=utf-8',
-    path: resolve('swagger-ui-dist/swagger-ui-bundle.js'),
-  },
-  {
-    name: 'swagger-ui.css',
-    type: 'text/css; charset=utf-8',
-    path: resolve('swagger-ui-dist/swagger-ui.css'),
-  },
-];
+function listFiles(): readonly StaticFile[] {
+  const { resolve } = createRequire(import.meta.url);
+  return [
+    {
+      name: 'openapi.json',
+      type: 'application/json; charset=utf-8',
+      path: fileURLToPath(new URL('../../../../../docs/openapi.json', import.meta.url)),
+    },
+    {
+      name: 'swagger-ui-bundle.js',
+      type: 'text/javascript; charset=utf-8',
+      path: resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    },
+    {
+      name: 'swagger-ui.css',
+      type: 'text/css; charset=utf-8',
+      path: resolve('swagger-ui-dist/swagger-ui.css'),
+    },
+  ];
+}
 
-/** Guests have the level of members who owe a second factor, and neither may read. */
+/** Only a member's own account may read; guests and members who owe a second factor may not. */
 async function onRequest(request: FastifyRequest): Promise<void> {
   const { accessLevel } = requireOwnAccount(request);
   if (accessLevel === ACCESS_LEVELS.requestMfa) throw refuse('access-refused');
 }
 
-/** A reader of the API's description, for people with an account of their own (decision 069). */
-export function registerApiReader(server: FastifyInstance): void {
-  server.get('/api/docs', { onRequest }, async (_request, reply) =>
-    reply
-      .header('content-security-policy', READER_POLICY)
-      .type('text/html; charset=utf-8')
-      .send(PAGE),
-  );
-  server.get('/api/docs/reader.js', { onRequest }, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(SCRIPT),
-  );
-  for (const { name, type, path } of FILES)
-    server.get(`/api/docs/${name}`, { onRequest }, async (_request, reply: FastifyReply) =>
-      reply.type(type).send(createReadStream(path)),
-    );
-}
+/** Serves the API description as a page (decision 069). */
+export const apiReaderRoutes = (): readonly Route[] => [
+  (server) =>
+    server.get('/api/docs', { onRequest }, async (_request, reply) =>
+      reply
+        .header('content-security-policy', READER_POLICY)
+        .type('text/html; charset=utf-8')
+        .send(PAGE),
+    ),
+  (server) =>
+    server.get('/api/docs/reader.js', { onRequest }, async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send(SCRIPT),
+    ),
+  ...listFiles().map(
+    ({ name, type, path }): Route =>
+      (server) =>
+        server.get(`/api/docs/${name}`, { onRequest }, async (_request, reply) =>
+          reply.type(type).send(createReadStream(path)),
+        ),
+  ),
+];

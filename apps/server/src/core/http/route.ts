@@ -52,12 +52,12 @@ type RouteOptions = Pick<RouteShorthandOptions, 'bodyLimit' | 'config'> & {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (request: EndpointRequest<E>) => Promise<Answer<E>> | Answer<E>,
-  { parseUpload, ...options }: RouteOptions = {},
+  { parseUpload, bodyLimit, config }: RouteOptions = {},
 ): Route {
   const add: Route = (server) =>
     server.route({
-      ...options,
-      config: { ...options.config, endpoint },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      config: { ...config, endpoint },
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
@@ -83,7 +83,7 @@ export function route<E extends Endpoint>(
     server.register(async (scope) => {
       scope.addContentTypeParser(
         [...(endpoint.upload ?? [])],
-        { parseAs: 'buffer', ...options },
+        { parseAs: 'buffer', ...(bodyLimit === undefined ? {} : { bodyLimit }) },
         (_request, bytes: Buffer, done) => done(null, parseUpload(bytes)),
       );
       add(scope);

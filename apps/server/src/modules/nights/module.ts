@@ -1,5 +1,9 @@
+import { BOARD_NIGHTS, isAtBedside, nightFigureApi, roomsVisibleTo } from '@yamori/domain';
 import { z } from 'zod';
 import type { Core } from '../../core/context.ts';
+import type { Queries } from '../../core/database/database.ts';
+import { disclose } from '../../core/http/disclosures.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { inOrder } from '../../core/lifecycle.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
@@ -8,13 +12,9 @@ import { putOrders } from './analysis/night-orders-store.ts';
 import { NIGHT_JOB } from './analysis/night-parts.ts';
 import { openNights, type Nights } from './analysis/nights.ts';
 import { startNightFigures } from './figures/fill-night-figures.ts';
+import { organisationsOf, readFigures } from './figures/night-figures-store.ts';
 import { readRoomStreams, type RoomRange, type RoomStream } from './room-streams-store.ts';
 import { openTimelineRoutes } from './timeline-routes.ts';
-import { BOARD_NIGHTS, isAtBedside, nightFigureApi, roomsVisibleTo } from '@yamori/domain';
-import type { Queries } from '../../core/database/database.ts';
-import { disclose } from '../../core/http/disclosures.ts';
-import { route, type Route } from '../../core/http/route.ts';
-import { organisationsOf, readFigures } from './figures/night-figures-store.ts';
 
 type NightOptions = {
   /** False: other servers analyse the nights that are requested here. */
@@ -65,12 +65,12 @@ const retryNight = ({ jobs }: Core): RetryJob => ({
   },
 });
 
-/** Figures of many nights, for exactly those who see the nights. */
+/** Figures of the nights that the caller may see. */
 function figureRoutes({ database }: { readonly database: Queries }): readonly Route[] {
   return [
     route(nightFigureApi.read, async ({ actor, body, request }) => {
       const rooms = await readFigures(database, body, roomsVisibleTo(actor));
-      // The night that has just been stands on the board of whoever is on duty (decision 050).
+      // Staff on duty see the newest nights on the board; that is not recorded (decision 050).
       if (isAtBedside(actor) && body.nights.kind === 'newest' && body.nights.count <= BOARD_NIGHTS)
         return { rooms };
       const [only] = rooms;

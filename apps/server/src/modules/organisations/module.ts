@@ -1,15 +1,15 @@
 import { organisationApi, parameterApi } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
+import type { Database } from '../../core/database/database.ts';
+import type { DocumentAccess } from '../../core/documents/document-access.ts';
+import { subnetOf } from '../../core/http/address-limit.ts';
+import { commandOf } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Module } from '../../core/module.ts';
 import { createDomainMoving, type DomainMoving } from './domain-moving.ts';
 import { readDomains } from './domain-overview-store.ts';
 import { createDomainStore } from './domain-store.ts';
-import type { DocumentAccess } from '../../core/documents/document-access.ts';
-import { subnetOf } from '../../core/http/address-limit.ts';
-import { commandOf } from '../../core/http/command-key.ts';
 import { logoRoutes } from './logo-routes.ts';
-import type { Database } from '../../core/database/database.ts';
 import { countOverrides, readOverrides } from './override-store.ts';
 
 type OrganisationNeeds = { readonly announceDomainChange: (domainId: string) => void };

@@ -2,33 +2,26 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '../../core/context.ts';
 import type { Module } from '../../core/module.ts';
 import { createSecretBox } from '../../core/secrets/secret-box.ts';
-import type { CsvImportParts } from './csv-import-parts.ts';
-import type { Route } from '../../core/http/route.ts';
 import { createCsvImportCommands } from './csv-import-commands.ts';
 import { csvImportJobKind } from './csv-import-job.ts';
+import type { CsvImportParts } from './csv-import-parts.ts';
 import { csvImportRoutes } from './csv-import-routes.ts';
 
-/** Opens the import of tables of rooms, devices, staff and nights. */
-export const openTables = (
-  core: Core,
-  needs: Pick<CsvImportParts, 'inviting' | 'actorOf' | 'limits'>,
-): Module => ({
-  routes: openCsvImport({
-    ...core,
-    ...needs,
-    newId,
-    codes: createSecretBox(core.secret, 'csv-invitation-codes'),
-  }),
-});
+type TableNeeds = Pick<CsvImportParts, 'inviting' | 'actorOf' | 'limits'>;
 
-/** Creates an id of 20 letters and digits, like the ids that browsers create. */
-function newId(): string {
-  return [...randomBytes(20)].map((byte) => ID_DIGITS[byte % ID_DIGITS.length] ?? '').join('');
+/**
+ * Imports tables of rooms, devices, staff and nights. A job imports the stored and checked rows
+ * (docs/csv-import.md).
+ */
+export function openTables(core: Core, needs: TableNeeds): Module {
+  const codes = createSecretBox(core.secret, 'csv-invitation-codes');
+  const parts: CsvImportParts = { ...core, ...needs, newId, codes };
+  core.jobs.handle(csvImportJobKind(parts));
+  return { routes: csvImportRoutes(parts, createCsvImportCommands(parts)) };
 }
+
 const ID_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A job imports the stored and checked rows (docs/csv-import.md). */
-function openCsvImport(parts: CsvImportParts): readonly Route[] {
-  parts.jobs.handle(csvImportJobKind(parts));
-  return csvImportRoutes(parts, createCsvImportCommands(parts));
-}
+/** Creates an id of 20 letters and digits, like the ids that browsers create. */
+const newId = (): string =>
+  [...randomBytes(20)].map((byte) => ID_DIGITS[byte % ID_DIGITS.length] ?? '').join('');

@@ -20,8 +20,8 @@ export type UploadRouteParts = {
 };
 
 /**
- * tus 1.0 (contract/import-messages.ts): any server answers any of these, whoever began the upload
- * (decision 022).
+ * Resumable uploads by tus 1.0 (contract/import-messages.ts). Each request may reach a different
+ * server (decision 022).
  */
 export const uploadRoutes =
   ({ uploads, limits, counters }: UploadRouteParts): Route =>
