@@ -59,8 +59,8 @@ const SIGNED_OUT = {
 };
 
 /**
- * Examples of calls of which the fields by themselves would say too little, or contradict each
- * other, by the id of the operation. What is left out here is composed field by field.
+ * Hand-written examples by operation id, for calls whose composed example would be unclear or
+ * contradictory. A missing part is composed from its schema.
  */
 export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'accident.report': {

@@ -56,7 +56,7 @@ const issuesOf = (schema: z.ZodType | undefined, example: unknown): readonly unk
 const isNeverAnswered = (code: string): boolean => NEVER_ANSWERED.some((one) => one === code);
 
 describe('the description of the API', () => {
-  it('is as the endpoints declare: `npm run openapi` writes docs/openapi.json again', () => {
+  it('matches docs/openapi.json, which `npm run openapi` writes', () => {
     const written: unknown = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly version: string;
@@ -72,15 +72,12 @@ describe('the description of the API', () => {
     expect(summary).toMatch(/^[A-Z][^\n]{5,90}[^.\s]$/);
   });
 
-  it.each(endpoints)(
-    'names each problem of $id once, and only such that there are',
-    ({ problems }) => {
-      expect(
-        problems.filter((code) => PROBLEM_STATUS[code] === undefined || isNeverAnswered(code)),
-      ).toEqual([]);
-      expect(new Set(problems).size).toBe(problems.length);
-    },
-  );
+  it.each(endpoints)('lists each problem of $id once, and only known ones', ({ problems }) => {
+    expect(
+      problems.filter((code) => PROBLEM_STATUS[code] === undefined || isNeverAnswered(code)),
+    ).toEqual([]);
+    expect(new Set(problems).size).toBe(problems.length);
+  });
 
   it.each(endpoints)('declares each parameter in the path of $id', ({ path, params }) => {
     const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
@@ -89,12 +86,12 @@ describe('the description of the API', () => {
 });
 
 describe('the examples', () => {
-  it.each(endpoints)('of $id are parameters that it takes', ({ id, params, query }) => {
+  it.each(endpoints)('of the parameters of $id match its schemas', ({ id, params, query }) => {
     expect(issuesOf(params, parameterExamples(id, 'path'))).toEqual([]);
     expect(issuesOf(query, parameterExamples(id, 'query'))).toEqual([]);
   });
 
-  it.each(endpoints)('of $id are a body that it takes and a reply that it gives', (endpoint) => {
+  it.each(endpoints)('of the body and reply of $id match its schemas', (endpoint) => {
     const { requestBody, responses } = getOperation(endpoint.id);
     for (const { example } of Object.values(requestBody?.content ?? {}))
       expect(issuesOf(endpoint.body, example)).toEqual([]);

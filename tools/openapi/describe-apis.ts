@@ -125,7 +125,7 @@ function contentOf(
   return { schema, example: written ?? exampleOf(schema, [noun]) };
 }
 
-/** Problems by their status; `default` stands for those that every call can end with. */
+/** Problems by status; `default` lists `COMMON_PROBLEMS`. */
 function problemsOf({ problems, caller }: Endpoint): Json {
   const codes = new Set([...CALLER_PROBLEMS[caller], ...problems]);
   const byStatus = Map.groupBy(codes, (code) => String(statusOf({ code })));

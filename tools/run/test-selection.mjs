@@ -150,7 +150,8 @@ const REACHED = [
   { files: /^e2e\/(?!.*\.journey\.ts$)[^/]+\.ts$/, parts: ['journeys'] },
   // Programs.
   {
-    files: /^apps\/server\/src\/[^/]+\.ts$/,
+    files:
+      /^apps\/server\/src\/((admin|config|core|demo|modules)\/)?[^/]+\.ts$|\/(module|listen)\.ts$/,
     related: [
       'apps/server/src/testing/server-process.ts',
       'apps/server/src/admin/operator.test.ts',
@@ -174,7 +175,10 @@ const REACHED = [
     ],
   },
   // Threads of pages.
-  { files: /^apps\/web\/src\/.*-worker\.ts$/, parts: ['web'] },
+  {
+    files: /^apps\/web\/src\/.*\/(?:csv|device-test|import|live|night)-worker\.ts$/,
+    parts: ['web'],
+  },
 ];
 /** Programs and threads that one other source starts. */
 const STARTED_BY = {

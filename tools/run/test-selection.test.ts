@@ -112,11 +112,28 @@ describe('testsReached', () => {
     expect([...testsReached([file]).all]).toEqual(parts);
   });
 
-  it('runs the tests that start the server as a process for its main program', () => {
-    expect(testsReached(['apps/server/src/main.ts']).related).toContain(
+  it.each([
+    'main.ts',
+    'admin/operator.ts',
+    'config/config.ts',
+    'core/log.ts',
+    'core/http/listen.ts',
+    'demo/fill-demonstration.ts',
+    'modules/index.ts',
+    'modules/nights/module.ts',
+  ])('runs the tests that start the server as a process for %s', (file) => {
+    expect(testsReached([`apps/server/src/${file}`]).related).toContain(
       'apps/server/src/testing/server-process.ts',
     );
   });
+
+  it.each(['app/boot/start-worker.ts', 'features/imports/reading/check-in-worker.ts'])(
+    'runs only the related tests for %s, which is no thread',
+    (file) => {
+      const { all, related } = testsReached([`apps/web/src/${file}`]);
+      expect([[...all], related]).toEqual([[], [`apps/web/src/${file}`]]);
+    },
+  );
 
   it('knows each source that starts another one as a program or a thread', () => {
     const sources = ['apps', 'packages', 'e2e'].flatMap((folder) =>

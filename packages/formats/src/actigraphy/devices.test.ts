@@ -171,55 +171,56 @@ const sum = (recording: Recording, label: string): number =>
     0,
   );
 
-describe.skipIf(
-  !hasReferenceData('readers of other actigraphs (skipped where ../shared/data is absent)'),
-)('actigraphs of other makers (skipped where ../shared/data is absent)', () => {
-  type Reference = {
-    readonly 'example_01.AWD': {
-      readonly rows: number;
-      readonly sum: number;
-      readonly button_marks: number;
+describe.skipIf(!hasReferenceData('actigraphy-other'))(
+  'readers of other actigraphs (skipped where ../shared/data is absent)',
+  () => {
+    type Reference = {
+      readonly 'example_01.AWD': {
+        readonly rows: number;
+        readonly sum: number;
+        readonly button_marks: number;
+      };
+      readonly 'test_sample_tal.txt': {
+        readonly rows: number;
+        readonly activity_sum: number;
+        readonly button_events: number;
+      };
     };
-    readonly 'test_sample_tal.txt': {
-      readonly rows: number;
-      readonly activity_sum: number;
-      readonly button_events: number;
-    };
-  };
 
-  it('Actiwatch, Tempatilumi and MotionWare match the reference in rows, sums and marks', () => {
-    const reference = referenceValues<Reference>('actigraphy-other');
-    const awd = read('actigraphy-other/example_01.AWD');
-    const tempatilumi = read('actigraphy-other/test_sample_tal.txt');
-    const motion = read('actigraphy-other/test_sample.mtn');
-    expect([
-      awd.streams[0]?.samples.values.length,
-      sum(awd, 'Activity'),
-      awd.annotations.length,
-    ]).toEqual(
-      Object.values(reference['example_01.AWD']).filter((_, index) => [1, 2, 6].includes(index)),
-    );
-    expect([
-      tempatilumi.streams[0]?.samples.values.length,
-      sum(tempatilumi, 'Atividade'),
-      tempatilumi.annotations.length,
-    ]).toEqual([
-      reference['test_sample_tal.txt'].rows,
-      reference['test_sample_tal.txt'].activity_sum,
-      reference['test_sample_tal.txt'].button_events,
-    ]);
-    expect(
-      motion.streams.map(({ label, sampleRateHz, samples }) => [
-        label,
-        sampleRateHz,
-        samples.values.length,
-      ]),
-    ).toEqual([
-      ['motion', 0.2, 5_978],
-      ['Light', 0.2, 5_978],
-    ]);
-  });
-});
+    it('Actiwatch, Tempatilumi and MotionWare match the reference in rows, sums and marks', () => {
+      const reference = referenceValues<Reference>('actigraphy-other');
+      const awd = read('actigraphy-other/example_01.AWD');
+      const tempatilumi = read('actigraphy-other/test_sample_tal.txt');
+      const motion = read('actigraphy-other/test_sample.mtn');
+      expect([
+        awd.streams[0]?.samples.values.length,
+        sum(awd, 'Activity'),
+        awd.annotations.length,
+      ]).toEqual(
+        Object.values(reference['example_01.AWD']).filter((_, index) => [1, 2, 6].includes(index)),
+      );
+      expect([
+        tempatilumi.streams[0]?.samples.values.length,
+        sum(tempatilumi, 'Atividade'),
+        tempatilumi.annotations.length,
+      ]).toEqual([
+        reference['test_sample_tal.txt'].rows,
+        reference['test_sample_tal.txt'].activity_sum,
+        reference['test_sample_tal.txt'].button_events,
+      ]);
+      expect(
+        motion.streams.map(({ label, sampleRateHz, samples }) => [
+          label,
+          sampleRateHz,
+          samples.values.length,
+        ]),
+      ).toEqual([
+        ['motion', 0.2, 5_978],
+        ['Light', 0.2, 5_978],
+      ]);
+    });
+  },
+);
 
 describe.skipIf(!hasReferenceData('actigraphy-actigraph'))(
   'ActiGraph exports (skipped where ../shared/data is absent)',

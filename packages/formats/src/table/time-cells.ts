@@ -57,13 +57,19 @@ export function cellTime(cell: string, clockCell: string, order: DateOrder): Cel
   return { wallSeconds: day * 86_400 + seconds, offsetSeconds: offset };
 }
 
+/** Groups of `DATE` by the order of a date's parts. */
+const DATE_GROUPS = {
+  yearFirst: { year: 1, month: 2, day: 3 },
+  dayFirst: { year: 3, month: 2, day: 1 },
+  monthFirst: { year: 3, month: 1, day: 2 },
+} as const;
+
 function dayNumber(text: string, order: DateOrder): number | null {
-  const [, one = '', two = '', three = ''] = DATE.exec(text) ?? [];
-  const { year, month, day } = {
-    yearFirst: { year: one, month: two, day: three },
-    dayFirst: { year: three, month: two, day: one },
-    monthFirst: { year: three, month: one, day: two },
-  }[order];
+  const groups = DATE.exec(text) ?? [];
+  const at = DATE_GROUPS[order];
+  const year = groups[at.year] ?? '';
+  const month = groups[at.month] ?? '';
+  const day = groups[at.day] ?? '';
   if (year === '' || year.length === 3) return null;
   const fullYear = year.length <= 2 ? 2000 + Number(year) : Number(year);
   const ms = Date.UTC(fullYear, Number(month) - 1, Number(day));

@@ -59,14 +59,15 @@ function worksheet({ widths, rows }: XlsxSheet): string {
   return `<worksheet xmlns="${SPREADSHEET}">${pane}${cols}<sheetData>${lines.join('')}</sheetData></worksheet>`;
 }
 
+const HEAD_STYLES = { plain: STYLE.head, risky: STYLE.headAsText };
+const BODY_STYLES = { plain: STYLE.plain, risky: STYLE.asText };
+
 function writtenCell(cell: CsvCell, place: string, isHead: boolean): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '';
   if (typeof cell === 'number')
     return `<c r="${place}" s="${isHead ? STYLE.head : STYLE.plain}"><v>${cell}</v></c>`;
-  const styles = isHead
-    ? { plain: STYLE.head, risky: STYLE.headAsText }
-    : { plain: STYLE.plain, risky: STYLE.asText };
-  const style = isRiskyText(cell) ? styles.risky : styles.plain;
+  const { plain, risky } = isHead ? HEAD_STYLES : BODY_STYLES;
+  const style = isRiskyText(cell) ? risky : plain;
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, MAX_CHARACTERS))}</t></is></c>`;
 }
 

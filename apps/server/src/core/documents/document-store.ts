@@ -163,7 +163,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
   };
 }
 
-export function collectionOf(
+function collectionOf(
   collections: ReadonlyMap<string, Collection>,
   query: DocumentQuery,
 ): Collection {

@@ -52,23 +52,33 @@ SwaggerUIBundle({
 });
 `;
 
-type StaticFile = { readonly name: string; readonly type: string; readonly path: string };
+type StaticFile = {
+  readonly name: string;
+  readonly type: string;
+  readonly path: string;
+  readonly cacheControl: string;
+};
+
+const CACHED_FOR_AN_HOUR = 'private, max-age=3600';
 
 function listFiles(): readonly StaticFile[] {
   const { resolve } = createRequire(import.meta.url);
   return [
     {
       name: 'openapi.json',
+      cacheControl: 'no-store',
       type: 'application/json; charset=utf-8',
       path: fileURLToPath(new URL('../../../../../docs/openapi.json', import.meta.url)),
     },
     {
       name: 'swagger-ui-bundle.js',
+      cacheControl: CACHED_FOR_AN_HOUR,
       type: 'text/javascript; charset=utf-8',
       path: resolve('swagger-ui-dist/swagger-ui-bundle.js'),
     },
     {
       name: 'swagger-ui.css',
+      cacheControl: CACHED_FOR_AN_HOUR,
       type: 'text/css; charset=utf-8',
       path: resolve('swagger-ui-dist/swagger-ui.css'),
     },
@@ -95,10 +105,10 @@ export const apiReaderRoutes = (): readonly Route[] => [
       reply.type('text/javascript; charset=utf-8').send(SCRIPT),
     ),
   ...listFiles().map(
-    ({ name, type, path }): Route =>
+    ({ name, type, path, cacheControl }): Route =>
       (server) =>
         server.get(`/api/docs/${name}`, { onRequest }, async (_request, reply) =>
-          reply.type(type).send(createReadStream(path)),
+          reply.type(type).header('cache-control', cacheControl).send(createReadStream(path)),
         ),
   ),
 ];

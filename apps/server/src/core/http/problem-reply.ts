@@ -11,12 +11,12 @@ import { statusOf } from './problem-status.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route's declaration says; absent where a route has none. */
+    /** The endpoint's declaration; undefined for routes without one. */
     readonly endpoint?: Endpoint;
   }
 }
 
-/** A problem that a call ended with and its endpoint does not declare. */
+/** A problem reply that the endpoint does not declare. */
 export type UndeclaredProblem = { readonly operation: string; readonly code: string };
 
 /** Carries each `UndeclaredProblem`; tests fail on it. */

@@ -10,7 +10,7 @@ const CHECK_TIMEOUT_MS = 3_000;
  * `reason` is a code: the endpoint is public, and the text of an unknown error may name hosts,
  * tables or people.
  */
-export type CheckResult = { readonly name: string; readonly ok: boolean; readonly reason?: string };
+type CheckResult = { readonly name: string; readonly ok: boolean; readonly reason?: string };
 
 type ReadinessOptions = {
   readonly checks: readonly ReadinessCheck[];

@@ -121,7 +121,7 @@ export function accidentRoutes(parts: AccidentRouteParts): readonly Route[] {
       if (told.kind !== 'call') return steps.arrive(told.asked);
       const known = await standing(told);
       if (isOver(known)) return known;
-      // Who is there goes: the call knows of it too.
+      // Arriving also answers the call.
       await calls.answer(ofCall(told, known), told.asked.by);
       return steps.arrive(withoutKey(told.asked));
     }),

@@ -56,7 +56,6 @@ export type AlarmNotices = {
   readonly order: (queries: Queries, rootDomainId: string, notice: AlarmNotice) => Promise<void>;
   /** After the transaction. */
   readonly wake: () => void;
-  readonly delivered: () => number;
 };
 
 const JOB = 'alarmNotice';
@@ -74,7 +73,6 @@ export function openAlarmNotices({
   readonly jobs: Jobs;
   readonly deliver: (notice: AlarmNotice, signal: AbortSignal) => Promise<void>;
 }): AlarmNotices {
-  let delivered = 0;
   jobs.handle({
     name: JOB,
     atOnce: 4,
@@ -84,7 +82,6 @@ export function openAlarmNotices({
       // Of another version of ours, and not readable any more: trying again would not help.
       if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
       await deliver(parsed.data, signal);
-      delivered += 1;
     },
     failed: async () => undefined,
     cancelled: async () => undefined,
@@ -100,6 +97,5 @@ export function openAlarmNotices({
       });
     },
     wake: () => jobs.wake(JOB),
-    delivered: () => delivered,
   };
 }

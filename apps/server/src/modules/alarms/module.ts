@@ -18,14 +18,12 @@ import { testAlarmRoutes } from './test-alarm.ts';
 import { thresholdRoutes } from './threshold-routes.ts';
 import { usefulnessRoutes } from './usefulness-routes.ts';
 
-type AlarmNeeds = {
-  /** Refuses commits about rooms that another server owns by now. */
+type AlarmDeps = {
+  /** Rejects commits about rooms that another server now owns. */
   readonly fence: LeaseFence;
   readonly deliver: DeliverNotice;
-  /** Days for which the facts that rules saw of each room are kept. */
+  /** Retention of rule facts, in days. */
   readonly factsDays: number;
-  /** Monotonic milliseconds; left out: of this process. */
-  readonly elapsedMs?: () => number;
 };
 
 type AlarmModule = Module & {
@@ -33,21 +31,21 @@ type AlarmModule = Module & {
   readonly calls: RoomCalls;
 };
 
-/** Raises alarms from what rooms report, stores them, and has people notified. */
-export function openAlarms(core: Core, needs: AlarmNeeds): AlarmModule {
+/** Raises alarms from room data, stores them, and notifies members. */
+export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
   const { database, store, access, feed, jobs, now, log } = core;
-  const { fence } = needs;
+  const { fence } = deps;
   const rules = openRulesReader({ store, feed });
   const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => notify(notice, signal) });
   const keeper = createAccidentKeeper({ store, notices });
-  const notify = createNoticeTelling({ keeper, rules, now, deliver: needs.deliver });
-  const facts = createRoomFactsStore(database, needs.factsDays, fence);
+  const notify = createNoticeTelling({ keeper, rules, now, deliver: deps.deliver });
+  const facts = createRoomFactsStore(database, deps.factsDays, fence);
   const watch = createAccidentWatch({
     keeper,
     rules,
     facts,
     nowMs: () => now().getTime(),
-    elapsedMs: needs.elapsedMs ?? (() => performance.now()),
+    elapsedMs: () => performance.now(),
     fence,
     log,
   });

@@ -32,7 +32,7 @@ export type ImportCommands = {
 };
 
 export type ImportPlace = { readonly roomId: string; readonly sha256: string };
-export type FoundImport = {
+type FoundImport = {
   readonly document: ImportDocument;
   /** Null: its bytes are gone. */
   readonly upload: Upload | null;

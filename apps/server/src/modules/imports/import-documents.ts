@@ -23,7 +23,7 @@ export type ImportDocument = {
 export const importDocumentPath = (roomId: string, sha256: string): string =>
   `room/${roomId}/uploadHistory/${sha256}`;
 
-export type ImportChange = {
+type ImportChange = {
   readonly fields: Partial<ImportFields>;
   /** Noted with who did it. */
   readonly action?: ImportAction;

@@ -56,7 +56,7 @@ export function importJobKind(parts: ImportParts): JobKind {
 }
 
 /** One run on one file. */
-export type ImportWork = {
+type ImportWork = {
   readonly parts: ImportParts;
   readonly job: RunningJob;
   readonly upload: Upload;

@@ -4,12 +4,12 @@ import { importPlan, type ImportPlan } from './reading/import-plan.ts';
 import type { UploadKey } from './uploads/original-store.ts';
 
 /** How far a file has come onto the timeline. */
-export type ImportCursor = {
+type ImportCursor = {
   readonly windowsDone: number;
   readonly added: number;
   readonly repeated: number;
 };
-export type ImportRun = ImportCursor & {
+type ImportRun = ImportCursor & {
   readonly settings: ImportSettings;
   /** Null until the check is through. */
   readonly plan: ImportPlan | null;

@@ -16,7 +16,7 @@ import type { ImportPlan } from './reading/import-plan.ts';
 import { cleanText, publicKind, publicUnit } from './reading/stream-naming.ts';
 
 /** Whose timeline a file goes to. */
-export type ImportSerial = {
+type ImportSerial = {
   readonly serial: string;
   /** The device's own, to which it also sends live. */
   readonly shared: boolean;

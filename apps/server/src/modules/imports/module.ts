@@ -5,8 +5,7 @@ import type { Module } from '../../core/module.ts';
 import { IMPORT_JOB } from './import-parts.ts';
 import { openImports, type Imports, type ImportsOptions } from './imports.ts';
 
-export type ImportModule = Module &
-  Imports & { readonly retries: Readonly<Record<string, RetryJob>> };
+type ImportModule = Module & Imports & { readonly retries: Readonly<Record<string, RetryJob>> };
 
 /** Recordings in files: uploaded, checked, stored in the timeline. */
 export function openImportModule(

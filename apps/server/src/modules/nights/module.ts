@@ -26,7 +26,7 @@ type NightOptions = {
 type NightModule = Module &
   Nights & {
     readonly close: () => Promise<void>;
-    readonly readStreams: (range: RoomRange, mostChannels?: number) => Promise<RoomStream[]>;
+    readonly readStreams: (range: RoomRange, mostChannels: number) => Promise<RoomStream[]>;
     /** How a failed analysis is run again. */
     readonly retries: Readonly<Record<string, RetryJob>>;
     readonly turns: { readonly tomographs: () => TurnsStanding };

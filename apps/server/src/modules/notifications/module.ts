@@ -28,7 +28,7 @@ export type NoticeOptions = {
   readonly answerWithinMs?: number;
 };
 
-type NotificationNeeds = {
+type NotificationDeps = {
   readonly readActor: (userId: string) => Promise<Actor | null>;
   readonly readActors: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>;
   readonly findAccounts: (userIds: readonly string[]) => Promise<
@@ -49,7 +49,7 @@ type NotificationModule = Module & { readonly deliver: Notices['deliver'] };
 /** Notifies members of alarms by push, LINE and mail. */
 export async function openNotifications(
   core: Core,
-  people: NotificationNeeds,
+  people: NotificationDeps,
   options: NoticeOptions = { push: null, line: null },
 ): Promise<NotificationModule> {
   const { database, store, access, mail, secret } = core;
@@ -117,7 +117,7 @@ async function openPush(
 
 /** Contacts of those who have an account. */
 export async function readContacts(
-  { findAccounts, lineSubjects }: Pick<NotificationNeeds, 'findAccounts' | 'lineSubjects'>,
+  { findAccounts, lineSubjects }: Pick<NotificationDeps, 'findAccounts' | 'lineSubjects'>,
   userIds: readonly string[],
   hasLine: boolean,
 ): Promise<ReadonlyMap<string, Contact>> {

@@ -407,7 +407,6 @@ describe('displayed push notifications', () => {
           });
         },
         wake: () => jobs.wake('alarmNotice'),
-        delivered: () => 0,
       },
     });
     await keeper.decide('akane-1', SERVER, async (room) => {

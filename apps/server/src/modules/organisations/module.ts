@@ -12,12 +12,12 @@ import { createDomainStore } from './domain-store.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { countOverrides, readOverrides } from './override-store.ts';
 
-type OrganisationNeeds = { readonly announceDomainChange: (domainId: string) => void };
+type OrganisationDeps = { readonly announceDomainChange: (domainId: string) => void };
 
 /** The tree of organisations, their logos and parameters. */
 export function openOrganisations(
   { store, database, access }: Core,
-  { announceDomainChange }: OrganisationNeeds,
+  { announceDomainChange }: OrganisationDeps,
 ): Module {
   const moving = createDomainMoving({
     store,

@@ -145,10 +145,7 @@ function createFigures(registry: Registry) {
   const devices = gauge('devices', 'Devices of the installation by their state', ['state']);
   const rooms = gauge('rooms', 'Rooms of the installation', ['state']);
   const organisations = gauge('organisations', 'Organisations by kind', ['kind']);
-  const accidents = gauge(
-    'open_accidents',
-    'Accidents that nobody has ended, with calls and faults of devices',
-  );
+  const accidents = gauge('open_accidents', 'Open accidents, including calls and device faults');
   const jobs = gauge('jobs', 'Work of the queue', ['kind', 'state']);
   const latency = gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', [
     'quantile',

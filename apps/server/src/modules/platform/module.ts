@@ -8,7 +8,7 @@ import { readFleet } from './fleet-store.ts';
 import { countJobs } from './job-list-store.ts';
 import { metricsRoute, type MetricsParts } from './metrics.ts';
 
-type PlatformNeeds = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
+type PlatformDeps = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
   readonly checks: readonly ReadinessCheck[];
   readonly retries: Readonly<Record<string, RetryJob>>;
   readonly ingest: () => ServerStanding['ingest'];
@@ -23,7 +23,7 @@ type PlatformNeeds = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
 const ingestCounters = platformApi.server.reply.shape.ingest.strip();
 
 /** The developers’ view of the installation: its servers, jobs and metrics. */
-export function openPlatform(core: Core, needs: PlatformNeeds): Module {
+export function openPlatform(core: Core, deps: PlatformDeps): Module {
   const { database, jobs, now, log, serverId } = core;
   const standing = {
     database,
@@ -31,29 +31,29 @@ export function openPlatform(core: Core, needs: PlatformNeeds): Module {
     log,
     startedAt: now(),
     serverId,
-    checks: needs.checks,
+    checks: deps.checks,
     counters: () => {
       const { totalCount, idleCount, waitingCount } = database.pool;
       return {
-        ingest: ingestCounters.parse(needs.ingest()),
-        live: needs.live(),
-        servers: needs.servers(),
-        leasesLost: needs.leasesLost(),
+        ingest: ingestCounters.parse(deps.ingest()),
+        live: deps.live(),
+        servers: deps.servers(),
+        leasesLost: deps.leasesLost(),
         connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
       };
     },
   };
   return {
     routes: [
-      ...fleetRoutes({ ...standing, retries: needs.retries, wake: jobs.wake }),
+      ...fleetRoutes({ ...standing, retries: deps.retries, wake: jobs.wake }),
       metricsRoute({
-        token: needs.metricsToken ?? null,
+        token: deps.metricsToken ?? null,
         standing: () => standingOf(standing),
         fleet: () => readFleet(database),
         jobs: () => countJobs(database),
         nowMs: () => now().getTime(),
-        alarmLatenciesMs: needs.alarmLatenciesMs,
-        turns: needs.turns,
+        alarmLatenciesMs: deps.alarmLatenciesMs,
+        turns: deps.turns,
       }),
     ],
   };

@@ -18,14 +18,14 @@ type ReportDeps = {
 };
 
 /** Opens the routes of reports and starts the job that mails links to them. */
-export function openReports(core: Core, needs: ReportDeps): Module & ReportMails {
+export function openReports(core: Core, deps: ReportDeps): Module & ReportMails {
   const { mail, publicOrigin } = core;
-  const actorOf = needs.readActor;
+  const actorOf = deps.readActor;
   const mails = startReportMails({
     ...core,
     actorOf,
     async addressOf(userId) {
-      const account = await needs.findAccount(userId);
+      const account = await deps.findAccount(userId);
       return account === null || !account.isEmailVerified || account.email === null
         ? null
         : { email: account.email, language: account.language };
@@ -35,8 +35,8 @@ export function openReports(core: Core, needs: ReportDeps): Module & ReportMails
     ...mails,
     routes: reportRoutes({
       ...core,
-      mayOpenOnce: needs.mayOpenOnce,
-      endLinksTo: needs.endLinksTo,
+      mayOpenOnce: deps.mayOpenOnce,
+      endLinksTo: deps.endLinksTo,
       actorOf,
       canMail: mail.available && publicOrigin !== null,
       places: createReportPlaces(),

@@ -7,15 +7,15 @@ import { csvImportJobKind } from './csv-import-job.ts';
 import type { CsvImportParts } from './csv-import-parts.ts';
 import { csvImportRoutes } from './csv-import-routes.ts';
 
-type TableNeeds = Pick<CsvImportParts, 'inviting' | 'actorOf' | 'limits'>;
+type TableDeps = Pick<CsvImportParts, 'inviting' | 'actorOf' | 'limits'>;
 
 /**
  * Imports tables of rooms, devices, staff and nights. A job imports the stored and checked rows
  * (docs/csv-import.md).
  */
-export function openTables(core: Core, needs: TableNeeds): Module {
+export function openTables(core: Core, deps: TableDeps): Module {
   const codes = createSecretBox(core.secret, 'csv-invitation-codes');
-  const parts: CsvImportParts = { ...core, ...needs, newId, codes };
+  const parts: CsvImportParts = { ...core, ...deps, newId, codes };
   core.jobs.handle(csvImportJobKind(parts));
   return { routes: csvImportRoutes(parts, createCsvImportCommands(parts)) };
 }

@@ -21,7 +21,7 @@ import type { RoomOwnership } from './room-ownership.ts';
 import { openDocumentDirectory, type DocumentDirectory } from './rooms/document-directory.ts';
 import type { ViewerLimits } from './viewers/viewer-session.ts';
 
-type TelemetryNeeds = Pick<LiveParts, 'observer' | 'press'> &
+type TelemetryDeps = Pick<LiveParts, 'observer' | 'press'> &
   Pick<SocketOptions, 'lookupSession' | 'onSessionsChanged'> & {
     readonly ownership: RoomOwnership;
     readonly recordDisclosures: RecordDisclosures;
@@ -42,7 +42,7 @@ type TelemetryModule = Module & {
 /** Everything between devices and screens: ingest, room state, the browsers’ socket. */
 export async function openTelemetry(
   core: Core,
-  needs: TelemetryNeeds,
+  deps: TelemetryDeps,
   options: TelemetryOptions,
 ): Promise<TelemetryModule> {
   const { bus, log, now, serverId, timeline } = core;
@@ -60,14 +60,14 @@ export async function openTelemetry(
   });
   directory.onDeviceChanged(ingest.deviceChanged);
   const subscriptions = createSubscriptions({ ...core, rules: RULES, clock: now });
-  const live = await openRooms(core, needs, options, { directory, subscriptions });
+  const live = await openRooms(core, deps, options, { directory, subscriptions });
   return {
     ingest,
     live,
     findDevice,
     routes: [
       ...ingestRoutes({ ingest, limits: { ...INGEST_LIMITS, ...options.ingest } }),
-      liveSocket(core, needs, options, live),
+      liveSocket(core, deps, options, live),
     ],
     checks: [
       { name: 'rooms', check: () => readOneRoom(core) },
@@ -96,7 +96,7 @@ const openDirectory = ({ store, feed, timeline, now, log }: Core): Promise<Docum
 
 async function openRooms(
   core: Core,
-  { ownership, observer, press }: TelemetryNeeds,
+  { ownership, observer, press }: TelemetryDeps,
   options: TelemetryOptions,
   parts: { readonly directory: DocumentDirectory; readonly subscriptions: Subscriptions },
 ): Promise<Live> {
@@ -114,21 +114,21 @@ async function openRooms(
 }
 
 const liveSocket =
-  (core: Core, needs: TelemetryNeeds, options: TelemetryOptions, live: Live): Route =>
+  (core: Core, deps: TelemetryDeps, options: TelemetryOptions, live: Live): Route =>
   (server) =>
     registerSocket(
       server,
       LIVE_PATH,
       {
         ...options,
-        lookupSession: needs.lookupSession,
-        onSessionsChanged: needs.onSessionsChanged,
+        lookupSession: deps.lookupSession,
+        onSessionsChanged: deps.onSessionsChanged,
         publicOrigin: core.publicOrigin,
         isDatabaseAway: core.database.isAway,
       },
       (socket, request, actor) =>
         live.serve({ socket, raw: request.socket }, actor, (disclosures) => {
-          void needs.recordDisclosures(
+          void deps.recordDisclosures(
             { userId: actor.userId, address: subnetOf(server.addressOf(request)) },
             disclosures,
           );

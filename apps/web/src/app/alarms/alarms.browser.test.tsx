@@ -458,7 +458,7 @@ const press = () => userEvent.click(page.getByText(/^(音|鳴)/).last());
 const sign = () => page.getByRole('button', { name: /音|鳴って|停止/ }).first();
 
 describe('the sound of this device', () => {
-  it('opens its menu below the banner, which lies above everything', async () => {
+  it('opens its menu below the alarm banner', async () => {
     document.documentElement.style.setProperty('--banner-height', '90px');
     ends.push(() => document.documentElement.style.removeProperty('--banner-height'));
     await frame([ringing('208', 14)]);

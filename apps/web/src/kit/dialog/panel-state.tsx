@@ -9,7 +9,7 @@ type PanelStateProps = {
     | { readonly kind: 'loading' }
     | { readonly kind: 'failed'; readonly problem: Problem }
     | { readonly kind: 'gone' };
-  /** For what was deleted since the panel was opened. */
+  /** Shown when the document was deleted after the panel opened. */
   readonly gone: { readonly icon: ToolIconName; readonly title: string; readonly why: string };
 };
 

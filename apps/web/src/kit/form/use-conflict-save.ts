@@ -36,7 +36,7 @@ export const useConflictSave = <Values extends FormValues>(
   setup: ConflictSave<Values>,
 ): ConflictSaving<Values>['save'] => useConflictSaving(setup).save;
 
-/** The same for a form that follows what others keep (`useFollowing`). */
+/** Also returns `follow`, for a form that shows changes by others while it is untouched. */
 export function useConflictSaving<Values extends FormValues>({
   opened,
   save,

@@ -12,7 +12,7 @@ type ListScreenHeadProps<Sort extends string, Column extends string> = ListToolb
     readonly children?: ReactNode;
   };
 
-/** What stands above a list and stays while it scrolls. */
+/** Title and toolbar of a list screen; sticky while the list scrolls. */
 export const ListScreenHead = <Sort extends string, Column extends string>({
   title,
   aside,

@@ -84,20 +84,21 @@ describe('a part that is fetched', () => {
     // What other files of tests left there is not ours to judge.
     const before = Object.keys(sessionStorage);
     const server = { answers: false };
-    await staged(() =>
-      server.answers
-        ? Promise.resolve({ Part: () => <p>here after all</p> })
-        : Promise.reject(
-            new TypeError('Failed to fetch dynamically imported module: /assets/x.js'),
-          ),
-    );
+    const load = vi.fn(async () => {
+      if (!server.answers)
+        throw new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
+      return { Part: () => <p>here after all</p> };
+    });
+    await staged(load);
     await expect
       .element(page.getByRole('heading', { name: 'この部分を読み込めませんでした' }))
       .toBeVisible();
     await expect.element(page.getByRole('button', { name: '再読み込みする' })).toBeVisible();
     expect(Object.keys(sessionStorage)).toEqual(before);
+    const failedLoads = load.mock.calls.length;
     server.answers = true;
     await page.getByRole('button', { name: 'もう一度試す' }).click();
     await expect.element(page.getByText('here after all')).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(failedLoads + 1);
   });
 });

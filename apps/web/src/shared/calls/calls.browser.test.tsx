@@ -11,8 +11,7 @@ const asked: { readonly path: string; readonly body: unknown }[] = [];
 let answer: object = { state: 'none' };
 beforeEach(() => {
   asked.length = 0;
-  // The server's side is tested with the server (features/live); here is what the page makes of its
-  // answers.
+  // The server's side is tested in its modules/telemetry/rooms.
   const others = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const [path, init] = call;

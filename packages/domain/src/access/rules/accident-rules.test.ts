@@ -88,7 +88,7 @@ describe.each([
     'developer',
     'seniorDeveloper',
   ];
-  it.each(levels)('decides for %s by place and session', (name) => {
+  it.each(levels)('decides for %s by organisation and session', (name) => {
     expect(may(actorOf(name), { domainId: 'd' })).toBe(setting.includes(name));
     for (const domainId of ['e', null]) expect(may(actorOf(name), { domainId })).toBe(false);
     expect(may(actorOf(name, { reach: { kind: 'everything' } }), { domainId: 'e' })).toBe(
@@ -100,7 +100,7 @@ describe.each([
 
 describe('hiddenAccidentFields', () => {
   const responders = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'unreached', 'history'];
-  it.each(levels)('decides for %s by place and session', (name) => {
+  it.each(levels)('hides the responders from %s unless the level cares for residents', (name) => {
     const isAgency = name === 'agency' || name === 'agencyAdmin';
     const hidden = isAgency ? [...responders, 'note'] : responders;
     expect(hiddenAccidentFields(actorOf(name))).toEqual(caring.includes(name) ? [] : hidden);

@@ -25,7 +25,7 @@ export type Jobs = {
   readonly close: () => Promise<void>;
 };
 
-export type JobParts = {
+type JobParts = {
   readonly database: Database;
   readonly bus: Bus;
   readonly log: Logger;

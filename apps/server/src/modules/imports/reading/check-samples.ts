@@ -30,9 +30,7 @@ export function recordingStartUs(
   return Math.round(ms * 1000);
 }
 
-/**
- * Looks at every sample, a part at a time.
- */
+/** Checks every sample, in parts, without storing it. */
 export async function checkSamples(
   source: SampleSource,
   settings: ImportSettings,

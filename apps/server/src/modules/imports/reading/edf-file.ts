@@ -21,8 +21,8 @@ const RECORD_COUNT_AT = 236;
 const OF_THE_FILE = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']);
 
 /**
- * EDF, EDF+ and BDF, some records at a time: each window is the file's header with that many
- * records behind it, which is a file of its own to the reader.
+ * Opens an EDF, EDF+ or BDF file. Each window is the header with some of the records, which the
+ * reader takes as a complete file.
  */
 export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promise<SampleSource> {
   const headerBytes = await original.read(0, FIXED_BYTES * (1 + MOST_SIGNALS));

@@ -2,7 +2,7 @@ import { uploadFault, uploadedStream } from '@yamori/domain';
 import { z } from 'zod';
 
 /** How a stream of the file becomes a stream of the timeline. */
-export const plannedStream = uploadedStream.extend({
+const plannedStream = uploadedStream.extend({
   /** Physical value = digital × scale + offset, as the timeline has it. */
   scale: z.number(),
   offset: z.number(),

@@ -70,9 +70,7 @@ export async function readNativeHeader(
 
 type Count = { readonly stream: PlannedStream; samples: number; nextUs: number | null };
 
-/**
- * Looks at every frame without keeping any.
- */
+/** Checks every frame without storing it. */
 export async function checkNative(
   original: Original,
   onProgress: (fraction: number) => void,

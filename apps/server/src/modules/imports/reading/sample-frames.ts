@@ -13,7 +13,7 @@ export type RecordingPart = {
   readonly firstSamples: readonly number[];
 };
 
-export type FrameFrom = {
+type FrameFrom = {
   readonly serial: string;
   readonly receivedMs: number;
   /** Timeline time of a moment of the recording. */
@@ -21,7 +21,7 @@ export type FrameFrom = {
 };
 
 /** A frame to be made: its samples are taken when it is its turn. */
-export type DueFrame = {
+type DueFrame = {
   readonly samples: number;
   /** From the beginning of the recording to the end of its last sample. */
   readonly endSeconds: number;
@@ -32,7 +32,7 @@ export type DueFrame = {
 const MOST_SAMPLES = 16_000;
 const LONGEST_FRAME_SECONDS = 6 * 3600;
 /** What a file says lies further from its beginning is damage. */
-export const LONGEST_RECORDING_SECONDS = 400 * 86_400;
+const LONGEST_RECORDING_SECONDS = 400 * 86_400;
 
 export const isWithinRecording = (seconds: number): boolean =>
   seconds >= 0 && seconds <= LONGEST_RECORDING_SECONDS;

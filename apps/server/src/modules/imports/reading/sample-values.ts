@@ -2,12 +2,12 @@ import { physicalAt, type RecordingStream } from '@yamori/formats';
 import { NOT_MEASURED } from '@yamori/frames';
 
 /** What was seen of a signal so far: enough to choose how it is kept, in fixed memory. */
-export type ValueRange = {
+type ValueRange = {
   readonly add: (stream: RecordingStream) => void;
   /** How the values become int16: `digital` where they are that already. */
   readonly scaling: () => Scaling;
 };
-export type Scaling = {
+type Scaling = {
   readonly values: 'digital' | 'physical';
   readonly scale: number;
   readonly offset: number;

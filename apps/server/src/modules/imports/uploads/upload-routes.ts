@@ -13,7 +13,7 @@ import type { Uploads } from './uploads.ts';
 const BYTES = 'application/offset+octet-stream';
 const params = z.object({ uploadId: z.string().max(40) });
 
-export type UploadRouteParts = {
+type UploadRouteParts = {
   readonly uploads: Uploads;
   readonly limits: ImportLimits;
   readonly counters: UploadCounters;

@@ -16,7 +16,7 @@ export type Upload = UploadKey & {
   readonly createdAt: Date;
 };
 
-export type NewUpload = Omit<Upload, 'offsetBytes' | 'expiresAt'> & { readonly expiresAt: Date };
+type NewUpload = Omit<Upload, 'offsetBytes' | 'expiresAt'> & { readonly expiresAt: Date };
 
 /**
  * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts,

@@ -18,26 +18,20 @@ import {
 } from './upload-store.ts';
 
 export type Uploads = {
-  /**
-   * Begins an upload, or gives the member the one of the same file that is under way.
-   */
+  /** Starts an upload, or returns the member's unfinished upload of the same file. */
   readonly create: (actor: Actor, declared: DeclaredUpload, sizeBytes: number) => Promise<Upload>;
-  /**
-   * The member's own upload, whole or not.
-   */
+  /** Returns the member's own upload, complete or not. */
   readonly find: (actor: Actor, uploadId: string) => Promise<Upload>;
-  /**
-   * Takes bytes from `atByte` on. @returns how many are durable now.
-   */
+  /** Stores the bytes from `atByte` on. Returns the number of bytes stored so far. */
   readonly receive: (
     actor: Actor,
     uploadId: string,
     atByte: number,
     body: Readable,
   ) => Promise<number>;
-  /** Gives an unfinished upload up. */
+  /** Abandons an unfinished upload. */
   readonly abandon: (upload: Upload, by: string) => Promise<void>;
-  /** Throws away uploads that nobody went on with. @returns how many */
+  /** Deletes abandoned uploads. Returns their number. */
   readonly sweep: () => Promise<number>;
 };
 
