@@ -117,8 +117,8 @@ async function keptMember(database: OfflineDatabase | null): Promise<KeptMember 
 }
 
 /**
- * Nobody is told here any more: whoever signs in next has not asked for it. The push service tells
- * the server.
+ * Ends the push subscription of this browser, so that the next user gets no notifications. The push
+ * service tells the server.
  */
 async function forgetBrowserNotices(container: ServiceWorkerContainer | undefined): Promise<void> {
   const registration = await container?.getRegistration('/');

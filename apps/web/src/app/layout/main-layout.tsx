@@ -113,10 +113,7 @@ const TopBar = () => (
   </header>
 );
 
-/**
- * What the frame watches over beside the screens: alarms, the queue, the keyboard, what is used.
- * Draws nothing itself.
- */
+/** Runs the hooks that every screen shares: alarms, write queue, keyboard, usage. Renders nothing. */
 function FrameNotices() {
   useAlarmReports();
   useUsage();

@@ -81,8 +81,8 @@ export function openLiveParts(
 }
 
 /**
- * A link under a page that was opened from the copy: until it is live for the first time, what is
- * shown is as old as the copy, not as old as the page.
+ * Link of a page that was opened from the offline copy. Until it is live for the first time, the
+ * data is as old as the copy.
  */
 function agedLink(link: LiveLink, savedAt: Date): LiveLink {
   let wasLive = link.state().kind === 'live';

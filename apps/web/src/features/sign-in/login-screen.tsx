@@ -150,9 +150,7 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
   );
 }
 
-/**
- * Why this browser is signed out although nobody signed out at it, since when, and what to do next.
- */
+/** Why and when the session ended without a sign-out, and what to do next. */
 function EndedNotice({ ended: { reason, at } }: { readonly ended: SessionEnd }) {
   const { t, i18n } = useTranslation('session');
   return (

@@ -186,8 +186,8 @@ const LONGEST_MS = 10 * 60_000;
 const LOOK_MS = 5_000;
 
 /**
- * Whole minutes until then, or null when it cannot be said: this machine's clock may be wrong, and
- * before the session there is no other. What is over is the server's to say.
+ * Whole minutes until then; null if unknown: this machine's clock may be wrong, and the server's is
+ * not known before the session. The server decides what has expired.
  */
 function useMinutesLeft(until: string): number | null {
   const [nowMs, look] = useState(() => Date.now());

@@ -181,8 +181,8 @@ function Remove({ partner: { documentReferenceId, name } }: { readonly partner: 
 }
 
 /**
- * Shows what others keep meanwhile, as long as nothing is typed: in a second tab nobody corrects
- * what was long corrected. What was typed stays, and is asked about where it is saved.
+ * Shows changes by others while the form is untouched. Typed values stay; saving them asks about
+ * each conflict.
  */
 function useFollowing<Values extends FormValues>(
   form: Pick<Form<Values>, 'isDirty' | 'reset'>,
