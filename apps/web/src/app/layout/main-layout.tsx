@@ -113,7 +113,7 @@ const TopBar = () => (
   </header>
 );
 
-/** Runs the hooks that every screen shares: alarms, write queue, keyboard, usage. Renders nothing. */
+/** Runs the hooks of every screen: alarms, write queue, keyboard, usage. Renders nothing. */
 function FrameNotices() {
   useAlarmReports();
   useUsage();
