@@ -21,10 +21,9 @@ import {
   type Subscriptions,
 } from '../../apps/server/src/core/documents/subscriptions.ts';
 import { createFrameFanout } from '../../apps/server/src/modules/telemetry/viewers/frame-fanout.ts';
-import { DEFAULT_VIEWER_QUEUE_LIMITS } from '../../apps/server/src/modules/telemetry/viewers/viewer-queue.ts';
-import { createOutboxBuffers } from '../../apps/server/src/modules/telemetry/viewers/viewer-outbox.ts';
-import { serveViewer } from '../../apps/server/src/modules/telemetry/viewers/viewer-session.ts';
-import { createWritePace } from '../../apps/server/src/modules/telemetry/viewers/write-pace.ts';
+import { LIVE_LIMITS } from '../../apps/server/src/modules/telemetry/live.ts';
+import { serveLiveSession } from '../../apps/server/src/modules/telemetry/viewers/live-session.ts';
+import { createWriteCoalescer } from '../../apps/server/src/modules/telemetry/viewers/write-coalescer.ts';
 import { createHttpServer } from '../../apps/server/src/core/http/http-server.ts';
 import { registerSocket } from '../../apps/server/src/core/http/live-socket.ts';
 import { createInProcessBus } from '../../apps/server/src/core/messaging/in-process-bus.ts';
@@ -108,7 +107,7 @@ export async function openConformanceServer({
     now: () => Date.now(),
   });
   addRoutes(server, documentRoutes({ access: createDocumentAccess({ store, rules }) }));
-  const [pace, buffers] = [createWritePace(0), createOutboxBuffers()];
+  const coalescer = createWriteCoalescer(0);
   const viewerClock = { nowMs: () => Date.now() };
   const fanout = createFrameFanout(
     bus,
@@ -120,9 +119,7 @@ export async function openConformanceServer({
     subscriptions: 100,
     watches: 10,
     openings: { burst: 100_000, perSecond: 100_000 },
-    maxBufferedBytes: 16 * 1024 * 1024,
-    stuckSeconds: 30,
-    queue: DEFAULT_VIEWER_QUEUE_LIMITS,
+    send: { ...LIVE_LIMITS.viewer.send, stuckSeconds: 30 },
   };
   registerSocket(
     server,
@@ -135,11 +132,10 @@ export async function openConformanceServer({
       perServer: 100,
     },
     (socket, request) =>
-      serveViewer({ socket, raw: request.socket }, actor, {
+      serveLiveSession({ socket, raw: request.socket }, actor, {
         clock: viewerClock,
         limits,
-        pace,
-        buffers,
+        coalescer,
         onRefused: () => undefined,
         onDisclosed: () => undefined,
         subscriptions,
@@ -158,7 +154,7 @@ export async function openConformanceServer({
     close: async () => {
       await server.close();
       subscriptions.close();
-      pace.close();
+      coalescer.close();
       await feed.close();
       await bus.close();
     },

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { aRoomLive } from './testing/live-states.ts';
-import { BAD_MESSAGE_CODE, VERSION_CODE } from './viewers/viewer-session.ts';
+import { BAD_MESSAGE_CODE, VERSION_CODE } from './viewers/live-session.ts';
 
 let stage: LiveStage;
 let carer = '';

@@ -15,11 +15,10 @@ import { writeLive } from './rooms/live-writer.ts';
 import type { RoomObserver } from './rooms/room-facts.ts';
 import type { RoomLeases } from './rooms/room-leases.ts';
 import { createPressReader } from './rooms/press-reader.ts';
-import { createOutboxBuffers } from './viewers/viewer-outbox.ts';
-import { DEFAULT_VIEWER_QUEUE_LIMITS } from './viewers/viewer-queue.ts';
-import { serveViewer, type ViewerLimits, type ViewerSocket } from './viewers/viewer-session.ts';
 import { createWard } from './rooms/ward.ts';
-import { createWritePace } from './viewers/write-pace.ts';
+import { serveLiveSession, type LiveSessionLimits } from './viewers/live-session.ts';
+import type { LiveSocket } from './viewers/socket-send-buffer.ts';
+import { createWriteCoalescer } from './viewers/write-coalescer.ts';
 
 export type LiveParts = {
   readonly bus: Bus;
@@ -41,16 +40,21 @@ export type LiveParts = {
 /** Raises a call for a press in its room, only once even if the press is read again. */
 type PressCall = (roomId: string, press: Press, fence?: LeaseFence) => Promise<boolean>;
 
-type LiveLimits = { readonly viewer: ViewerLimits; readonly ring: FrameRingLimits };
+type LiveLimits = { readonly viewer: LiveSessionLimits; readonly ring: FrameRingLimits };
 
 export const LIVE_LIMITS: LiveLimits = {
   viewer: {
     subscriptions: 500,
     watches: 128,
     openings: { burst: 1_000, perSecond: 50 },
-    maxBufferedBytes: 16 * 1024 * 1024,
-    stuckSeconds: 60,
-    queue: DEFAULT_VIEWER_QUEUE_LIMITS,
+    send: {
+      maxGatheredBytes: 64 * 1024,
+      highWaterBytes: 512 * 1024,
+      maxQueuedBytesPerSlot: 64 * 1024,
+      drainEveryMs: 50,
+      maxUnsentBytes: 16 * 1024 * 1024,
+      stuckSeconds: 60,
+    },
   },
   // Twice the 30 s of our largest device (EIT with ECG).
   ring: { keepSeconds: 30, maxBytes: 1024 * 1024 },
@@ -58,17 +62,14 @@ export const LIVE_LIMITS: LiveLimits = {
 
 const TICK_MS = 1000;
 const BEATS_A_SECOND = 4;
-/**
- * Coalescing window for the frames of one viewer, within the budget of 10 ms from device to
- * browser.
- */
-const GATHER_MS = 4;
+/** Part of the budget of 10 ms from device to browser. */
+const COALESCE_MS = 4;
 
 /** The live part: the state of rooms and devices, and the browsers that watch them. */
 export type Live = {
   /** `onDisclosed`: the viewer was shown data of a resident. */
   readonly serve: (
-    socket: ViewerSocket,
+    socket: LiveSocket,
     actor: Actor,
     onDisclosed: (disclosures: readonly Disclosure[]) => void,
   ) => void;
@@ -132,8 +133,7 @@ export function openLive(parts: LiveParts): Live {
   });
   logReader.follow(ward, observer);
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
-  const pace = createWritePace(GATHER_MS);
-  const buffers = createOutboxBuffers();
+  const coalescer = createWriteCoalescer(COALESCE_MS);
   const refused: Record<string, number> = {};
   let ticking = ward.tick();
   const stopReading = readOn(logReader, bus);
@@ -148,11 +148,10 @@ export function openLive(parts: LiveParts): Live {
 
   return {
     serve: (socket, actor, onDisclosed) =>
-      serveViewer(socket, actor, {
+      serveLiveSession(socket, actor, {
         clock,
         fanout,
-        pace,
-        buffers,
+        coalescer,
         onDisclosed,
         limits: limits.viewer,
         subscriptions: parts.subscriptions,
@@ -182,7 +181,7 @@ export function openLive(parts: LiveParts): Live {
       clearInterval(timer);
       reach.close();
       await Promise.all([ticking, stopReading()]);
-      pace.close();
+      coalescer.close();
       ward.close();
     },
   };

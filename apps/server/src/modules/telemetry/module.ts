@@ -19,7 +19,7 @@ import { ingestRoutes } from './ingest/ingest-routes.ts';
 import { LIVE_LIMITS, openLive, type Live, type LiveParts } from './live.ts';
 import type { RoomOwnership } from './room-ownership.ts';
 import { openDocumentDirectory, type DocumentDirectory } from './rooms/document-directory.ts';
-import type { ViewerLimits } from './viewers/viewer-session.ts';
+import type { LiveSessionLimits } from './viewers/live-session.ts';
 
 type TelemetryDeps = Pick<LiveParts, 'observer' | 'press'> &
   Pick<SocketOptions, 'lookupSession' | 'onSessionsChanged'> & {
@@ -29,7 +29,7 @@ type TelemetryDeps = Pick<LiveParts, 'observer' | 'press'> &
 
 type TelemetryOptions = Pick<SocketOptions, 'listenHost' | 'perMember' | 'perServer'> & {
   readonly ingest: Partial<IngestLimits>;
-  readonly viewer: Partial<ViewerLimits>;
+  readonly viewer: Partial<LiveSessionLimits>;
 };
 
 type TelemetryModule = Module & {

@@ -32,7 +32,7 @@ type DeliveredChanges = {
 
 export type DeviceWatch = { readonly close: () => void };
 
-export type DeviceWatchParts = {
+export type DeviceWatchDeps = {
   readonly actor: Actor;
   readonly subscriptions: DocumentSubscriptions;
   readonly fanout: FrameFanout;
@@ -54,7 +54,7 @@ export type DeviceWatchParts = {
 export function createDeviceWatch(
   wish: Extract<ClientMessage, { type: 'watch' }>,
   slot: number,
-  parts: DeviceWatchParts & { readonly fail: (problem: Problem) => void },
+  deps: DeviceWatchDeps & { readonly fail: (problem: Problem) => void },
 ): DeviceWatch {
   let frames: Watch | null = null;
   let described = '';
@@ -64,18 +64,18 @@ export function createDeviceWatch(
   const fail = (problem: Problem): void => {
     if (over) return;
     over = true;
-    queueMicrotask(() => parts.fail(problem));
+    queueMicrotask(() => deps.fail(problem));
   };
 
   const allowed = (): void => {
-    const device = parts.describe(wish.serial);
+    const device = deps.describe(wish.serial);
     if (device === null) return fail({ code: 'device-not-found' });
     const text = JSON.stringify(device.streams);
     if (text !== described) {
       described = text;
       if (device.roomId !== null)
-        parts.onDisclosed([{ action: 'recordingsRead', path: `room/${device.roomId}` }]);
-      parts.send({
+        deps.onDisclosed([{ action: 'recordingsRead', path: `room/${device.roomId}` }]);
+      deps.send({
         type: 'watching',
         id: wish.id,
         slot,
@@ -84,11 +84,11 @@ export function createDeviceWatch(
         clockOffsetSeconds: device.clockOffsetSeconds,
       });
     }
-    if (!over) frames ??= parts.fanout.watch(wish.serial, wish, parts.sendFrames);
+    if (!over) frames ??= deps.fanout.watch(wish.serial, wish, deps.sendFrames);
   };
 
-  const document = parts.subscriptions.open({
-    actor: parts.actor,
+  const document = deps.subscriptions.open({
+    actor: deps.actor,
     target: { kind: 'document', path: `device/${wish.serial}` },
     resume: undefined,
     deliver({ changes, current }) {

@@ -1,7 +1,7 @@
 export type OpeningRate = { readonly burst: number; readonly perSecond: number };
 
 /**
- * Token bucket for openings of one viewer. Each opening reads the database, so a page that opens
+ * Token bucket for openings of one session. Each opening reads the database, so a page that opens
  * and closes endlessly would take all connections. The returned function takes a token; false if
  * the bucket is empty.
  */

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import {
   BEAT_INTERVAL_SECONDS,
   CONTRACT_VERSION,
@@ -13,53 +12,48 @@ import {
   type ClientMessage,
   type Disclosure,
   type Problem,
-  type ServerMessage,
   type SubscriptionTarget,
 } from '@yamori/domain';
-import type { RawData, WebSocket } from 'ws';
+import type { RawData } from 'ws';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
-import { createDeviceWatch, type DeviceWatch, type DeviceWatchParts } from './device-watch.ts';
+import { createDeviceWatch, type DeviceWatch, type DeviceWatchDeps } from './device-watch.ts';
 import { createOpeningRate, type OpeningRate } from './opening-rate.ts';
-import { createViewerOutbox, type OutboxBuffers } from './viewer-outbox.ts';
-import { createViewerQueue, type ViewerQueueLimits } from './viewer-queue.ts';
-import type { WritePace } from './write-pace.ts';
+import { createSocketSendBuffer, type LiveSocket, type SendLimits } from './socket-send-buffer.ts';
+import type { WriteCoalescer } from './write-coalescer.ts';
 
 /** Close codes of a session; core/http/live-socket.ts has the others. */
 export const VERSION_CODE = 4400;
 export const TOO_SLOW_CODE = 4408;
 export const BAD_MESSAGE_CODE = 4422;
 
-export type ViewerLimits = {
+export type LiveSessionLimits = {
   readonly subscriptions: number;
   readonly watches: number;
   /** Subscriptions and watches together, including those closed again. */
   readonly openings: OpeningRate;
-  /** Document changes that may wait in the socket before the viewer must reconnect. */
-  readonly maxBufferedBytes: number;
-  /** How long a viewer may read nothing. */
-  readonly stuckSeconds: number;
-  readonly queue: ViewerQueueLimits;
+  readonly send: SendLimits;
 };
 
-type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'> & {
+type LiveSessionDeps = Omit<DeviceWatchDeps, 'send' | 'sendFrames' | 'actor'> & {
   readonly clock: Clock;
-  readonly limits: ViewerLimits;
-  /** Shared by all viewers. */
-  readonly pace: WritePace;
-  readonly buffers: OutboxBuffers;
+  readonly limits: LiveSessionLimits;
+  /** Shared by all sessions. */
+  readonly coalescer: WriteCoalescer;
   readonly onRefused: (code: string) => void;
-  /** The viewer was shown data of a resident. */
+  /** The member was shown data of a resident. */
   readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
 };
-
-/** A browser's WebSocket and, for the frames, the connection below it. */
-export type ViewerSocket = { readonly socket: WebSocket; readonly raw: Writable };
 
 /** Limit for all lists of one socket: five lists paged to their ends. */
 const MAX_REQUESTED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
 
-export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: ViewerParts): void {
-  const { clock, limits } = parts;
+/** Serves a member’s live socket until it closes. */
+export function serveLiveSession(
+  { socket, raw }: LiveSocket,
+  actor: Actor,
+  deps: LiveSessionDeps,
+): void {
+  const { clock, limits } = deps;
   const opened = new Map<number, { close: () => void }>();
   /** Documents requested by each limited list; the server holds a window of them. */
   const documentsOf = new Map<number, number>();
@@ -67,37 +61,18 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   const mayOpen = createOpeningRate(limits.openings, clock.nowMs);
   let greeted = false;
 
-  const isOpen = (): boolean => socket.readyState === socket.OPEN;
-  const outbox = createViewerOutbox(
-    { raw, isOpen, highBytes: limits.queue.sinkHighBytes },
-    parts.pace,
-    parts.buffers,
+  const sendBuffer = createSocketSendBuffer(
+    { socket, raw },
+    { coalescer: deps.coalescer, nowMs: clock.nowMs, limits: limits.send },
   );
-  const send = (message: ServerMessage): void => {
-    if (!isOpen()) return;
-    // Messages about a slot must follow its earlier frames.
-    outbox.flush();
-    socket.send(JSON.stringify(message));
-  };
+  const { send } = sendBuffer;
   const fail = (id: number, problem: Problem): void => {
-    parts.onRefused(problem.code);
+    deps.onRefused(problem.code);
     send({ type: 'failed', id, problem });
   };
-  const queue = createViewerQueue(
-    {
-      bufferedBytes: () => raw.writableLength + outbox.bytes(),
-      hold: outbox.hold,
-      sendFrames: outbox.add,
-      reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
-    },
-    clock.nowMs,
-    limits.queue,
-  );
 
   const beat = setInterval(() => {
-    const { forMs } = queue.waiting();
-    if (socket.bufferedAmount > limits.maxBufferedBytes || forMs > limits.stuckSeconds * 1000)
-      socket.close(TOO_SLOW_CODE, 'viewer-too-slow');
+    if (sendBuffer.isTooSlow()) socket.close(TOO_SLOW_CODE, 'viewer-too-slow');
     else send({ type: 'beat', serverTime: new Date(clock.nowMs()).toISOString() });
   }, BEAT_INTERVAL_SECONDS * 1000);
 
@@ -108,7 +83,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   });
   socket.on('close', () => {
     clearInterval(beat);
-    queue.close();
+    sendBuffer.close();
     for (const entry of opened.values()) entry.close();
     opened.clear();
   });
@@ -157,11 +132,11 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
       const tells = targetTells(actor, target);
       opened.set(
         id,
-        parts.subscriptions.open({
+        deps.subscriptions.open({
           actor,
           target,
           resume: message.resume,
-          isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
+          isBehind: sendBuffer.isLagging,
           deliver: (changes) => {
             if (tells) {
               const shows = disclosuresOf(
@@ -171,7 +146,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
                   change.kind === 'removed' ? [] : [change.document.path],
                 ),
               );
-              if (shows.length > 0) parts.onDisclosed(shows);
+              if (shows.length > 0) deps.onDisclosed(shows);
             }
             send({ type: 'changes', id, ...changes });
           },
@@ -191,14 +166,14 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
   function openWatch(message: Extract<ClientMessage, { type: 'watch' }>): DeviceWatch {
     const slot = slots.take();
     const watch = createDeviceWatch(message, slot, {
-      ...parts,
+      ...deps,
       actor,
       send,
       // Staff who care for the residents watch devices as their duty; only others are recorded.
       onDisclosed: (disclosures) => {
-        if (!isCareTeam(actor)) parts.onDisclosed(disclosures);
+        if (!isCareTeam(actor)) deps.onDisclosed(disclosures);
       },
-      sendFrames: outbox.lane(slot, (batch) => queue.send(slot, batch)),
+      sendFrames: sendBuffer.openSlot(slot),
       fail: (problem) => {
         closeOne(message.id);
         fail(message.id, problem);
@@ -207,7 +182,7 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
     return {
       close() {
         watch.close();
-        queue.forget(slot);
+        sendBuffer.closeSlot(slot);
         slots.giveBack(slot);
       },
     };
@@ -246,7 +221,7 @@ function parseMessage(data: RawData): ClientMessage | null {
   }
 }
 
-/** Allocates small numbers for the devices that a viewer watches, and reuses freed ones. */
+/** Allocates small numbers for the devices that a session watches, and reuses freed ones. */
 function createSlots() {
   const taken = new Set<number>();
   return {

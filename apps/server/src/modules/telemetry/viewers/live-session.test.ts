@@ -24,23 +24,23 @@ import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { createFrameFanout, type FrameFanout } from './frame-fanout.ts';
 import { createRandom } from '../../../testing/device-frames.ts';
 import { LIVE_LIMITS } from '../live.ts';
-import { createOutboxBuffers } from './viewer-outbox.ts';
-import { createWritePace, type WritePace } from './write-pace.ts';
 import {
   BAD_MESSAGE_CODE,
-  serveViewer,
+  serveLiveSession,
   TOO_SLOW_CODE,
   VERSION_CODE,
-  type ViewerLimits,
-} from './viewer-session.ts';
+  type LiveSessionLimits,
+} from './live-session.ts';
+import type { SendLimits } from './socket-send-buffer.ts';
+import { createWriteCoalescer, type WriteCoalescer } from './write-coalescer.ts';
 
 let documents: TestDocuments;
 let feed: ChangeFeed;
 let subscriptions: Subscriptions;
 let fanout: FrameFanout;
 let http: Server;
-let limits: ViewerLimits;
-let pace: WritePace;
+let limits: LiveSessionLimits;
+let coalescer: WriteCoalescer;
 let refused: string[];
 /** The server’s ends, in order of connection. */
 let served: WebSocket[];
@@ -50,7 +50,7 @@ beforeEach(async () => {
   clock.aheadMs = 0;
   refused = [];
   served = [];
-  pace = createWritePace(4);
+  coalescer = createWriteCoalescer(4);
   limits = LIVE_LIMITS.viewer;
   documents = await openTestDocuments();
   await documents.store.commit(
@@ -71,11 +71,10 @@ beforeEach(async () => {
   http.on('upgrade', (request, raw, head) =>
     sockets.handleUpgrade(request, raw, head, (socket) => {
       served.push(socket);
-      serveViewer({ socket, raw }, anActor('generalStaff', ['d']), {
+      serveLiveSession({ socket, raw }, anActor('generalStaff', ['d']), {
         clock,
         limits,
-        pace,
-        buffers: createOutboxBuffers(),
+        coalescer,
         subscriptions,
         fanout,
         describe: () => ({ streams: [], clockOffsetSeconds: 2, roomId: 'r' }),
@@ -90,7 +89,7 @@ beforeEach(async () => {
 afterEach(async () => {
   http.closeAllConnections();
   http.close();
-  pace.close();
+  coalescer.close();
   subscriptions.close();
   await feed.close();
   await documents.close();
@@ -129,7 +128,7 @@ const publish = (serial: string, samples: number, sequence = 1): void => {
   );
 };
 
-describe('serveViewer', () => {
+describe('serveLiveSession', () => {
   it('greets with the user id and sends beats with the server’s time', async () => {
     clock.aheadMs = 3_600_000;
     const viewer = await connect();
@@ -299,7 +298,7 @@ async function stuckAndReading() {
     while (reading.frames.length === before) await setImmediate();
     reading.frames.length = 0;
   };
-  const isBehind = (): boolean => (served[0]?.bufferedAmount ?? 0) > limits.queue.sinkHighBytes;
+  const isBehind = (): boolean => (served[0]?.bufferedAmount ?? 0) > limits.send.highWaterBytes;
   // Lagging permanently, not only until the kernel takes the next piece.
   for (let stays = 0; stays < 5 && given.frames < 3_000;) {
     if (isBehind()) await setTimeout(20);
@@ -320,7 +319,7 @@ describe('a viewer that stops reading', () => {
     }
     // 48 MB bypassed the viewer; the limit is 20 MB. Another thread frees buffers a moment later.
     await expect.poll(() => heldBytes() - before, { interval: 20 }).toBeLessThan(20 * MIB);
-    expect(served[0]?.bufferedAmount).toBeLessThan(limits.queue.sinkHighBytes + 256 * 1024);
+    expect(served[0]?.bufferedAmount).toBeLessThan(limits.send.highWaterBytes + 256 * 1024);
     expect(reading.messages.filter(({ type }) => type === 'dropped')).toEqual([]);
 
     stuck.socket.resume();
@@ -353,11 +352,11 @@ describe('a viewer that stops reading', () => {
     for (const viewer of [stuck, reading]) viewer.socket.close();
   });
 
-  it.each<[string, Partial<ViewerLimits>]>([
+  it.each<[string, Partial<SendLimits>]>([
     ['reads nothing for too long', { stuckSeconds: 1 }],
-    ['lets too many bytes queue up', { maxBufferedBytes: 400 * 1024 }],
+    ['lets too many bytes queue up', { maxUnsentBytes: 400 * 1024 }],
   ])('the server disconnects only the viewer that %s, with a code', async (_name, more) => {
-    limits = { ...limits, ...more };
+    limits = { ...limits, send: { ...limits.send, ...more } };
     const { stuck, reading, give } = await stuckAndReading();
     await give();
     clock.aheadMs = 2_000;
