@@ -52,7 +52,7 @@ export async function startJoiningServer(): Promise<JoiningServer> {
     address,
     firstStartLink: await server.firstStartLink,
     mail,
-    linkTo: async (email, seen = 0) =>
+    linkTo: async (email, seen) =>
       /https?:\/\/\S+/.exec((await mail.next(email, seen)).text)?.[0] ?? '',
     // The names are those of the type above.
     expire: async (table) => {

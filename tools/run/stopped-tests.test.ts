@@ -16,12 +16,17 @@ process.on('SIGINT', () => {
 });
 setInterval(() => undefined, 1000);`;
 
-type Run = {
+type Run = TestRun & {
+  readonly checkPid: number;
+  readonly endCheck: () => Promise<void>;
+  /** Starts the same command in the same clone. */
+  readonly runAgain: () => TestRun;
+};
+
+type TestRun = {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly ended: Promise<number | null>;
-  readonly checkPid: number;
-  readonly endCheck: () => Promise<void>;
 };
 
 /** `npm test -- --part checks`, in a clone whose first check is the slow one. */
@@ -40,6 +45,22 @@ async function runSlowCheck(): Promise<Run> {
   // Its time says that the packages are those of the lock file.
   await write('node_modules/.package-lock.json', '{}');
 
+  const runAgain = (): TestRun => startChecks(clone);
+  const run = runAgain();
+  await Promise.race([expect.poll(run.output).toMatch(/check \d+ .*\n/), run.ended]);
+  const checkPid = Number(/check (\d+) /.exec(run.output())?.[1] ?? expect.fail(run.output()));
+  onTestFinished(() => {
+    if (isAlive(checkPid)) process.kill(checkPid, 'SIGKILL');
+  });
+  return {
+    ...run,
+    runAgain,
+    checkPid,
+    endCheck: () => write('node_modules/oxfmt/bin/end', ''),
+  };
+}
+
+function startChecks(clone: string): TestRun {
   const script = join(clone, 'tools', 'run', 'test.mjs');
   const child = spawn(process.execPath, [script, '--part', 'checks'], { cwd: clone });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -47,18 +68,7 @@ async function runSlowCheck(): Promise<Run> {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
-  await Promise.race([expect.poll(() => output).toMatch(/check \d+ .*\n/), ended]);
-  const checkPid = Number(/check (\d+) /.exec(output)?.[1] ?? expect.fail(output));
-  onTestFinished(() => {
-    if (isAlive(checkPid)) process.kill(checkPid, 'SIGKILL');
-  });
-  return {
-    child,
-    output: () => output,
-    ended,
-    checkPid,
-    endCheck: () => write('node_modules/oxfmt/bin/end', ''),
-  };
+  return { child, output: () => output, ended };
 }
 
 function isAlive(pid: number): boolean {
@@ -93,4 +103,38 @@ it('leaves no check behind when it is killed', async () => {
   child.kill('SIGKILL');
   await expect.poll(() => isAlive(checkPid)).toBe(false);
   for (const name of await foldersOf(child)) await rm(join('/dev/shm', name), { recursive: true });
+});
+
+it('refuses a second run in the same folder until the first has ended', async () => {
+  const { child, output, ended, runAgain } = await runSlowCheck();
+  const second = runAgain();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`Tests already run in this folder (process ${child.pid})`);
+  expect(output().match(/check \d+ /g)).toHaveLength(1);
+
+  child.kill('SIGKILL');
+  await ended;
+  for (const name of await foldersOf(child)) await rm(join('/dev/shm', name), { recursive: true });
+  const third = runAgain();
+  await Promise.race([expect.poll(third.output).toMatch(/check \d+ .*\n/), third.ended]);
+  third.child.kill('SIGKILL');
+  await third.ended;
+  for (const name of await foldersOf(third.child))
+    await rm(join('/dev/shm', name), { recursive: true });
+});
+
+it('never runs two that start at one instant', async () => {
+  const { child, ended, runAgain } = await runSlowCheck();
+  child.kill('SIGKILL');
+  await ended;
+  const runs = [runAgain(), runAgain()];
+  const isRefused = ({ output }: TestRun): boolean =>
+    output().includes('Tests already run in this folder');
+  await expect.poll(() => runs.some(isRefused)).toBe(true);
+  for (const run of runs) {
+    run.child.kill('SIGKILL');
+    await run.ended;
+  }
+  for (const run of [child, ...runs.map((one) => one.child)])
+    for (const name of await foldersOf(run)) await rm(join('/dev/shm', name), { recursive: true });
 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build-steps.mjs';
-import { isAlive } from './process-claim.mjs';
+import { claim, isAlive, releaseClaim } from './process-claim.mjs';
 import { runScript, untilToldToStop } from './processes.mjs';
 import {
   inRoot,
@@ -25,6 +25,7 @@ import {
 import { ensureBrowser, ensureNatsServer } from './test-tools.mjs';
 
 const REPORTS = inRoot('.cache', 'test');
+const RUNNING = inRoot('.cache', 'testing');
 const TEMPORARY_PREFIX = 'yamori-tests-';
 const MEMORY_FOLDER = '/dev/shm';
 /** A whole run keeps up to 3 GiB of databases, recordings and browser profiles at a time. */
@@ -260,6 +261,14 @@ async function runStages(stages, signal) {
   }
 }
 
+/** Two runs would overwrite each other's reports and build. */
+function refuseSecondRun(holder) {
+  if (holder !== null)
+    throw new PlainFailure(
+      `Tests already run in this folder (process ${holder}).\nWait until they have finished, or run these in a second copy of the repository (git worktree add ../yamori-2).`,
+    );
+}
+
 // Every stage runs, whether or not others fail; the end of the output names all failures.
 await runMain(async () => {
   assertNodeVersion();
@@ -273,5 +282,10 @@ await runMain(async () => {
   const stopping = new AbortController();
   void untilToldToStop().then(() => stopping.abort());
   ensureInstalled();
-  return runStages(stages, stopping.signal);
+  refuseSecondRun(claim(RUNNING));
+  try {
+    return await runStages(stages, stopping.signal);
+  } finally {
+    releaseClaim(RUNNING);
+  }
 });

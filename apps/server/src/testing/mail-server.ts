@@ -13,7 +13,7 @@ export type ReceivedMail = {
 export type MailServer = {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** Waits for a message to this address, after `seen` earlier ones, and returns the newest. */
+  /** Waits for the message after the first `seen` to this address; without `seen`, the newest. */
   readonly next: (to: string, seen?: number) => Promise<ReceivedMail>;
   readonly countTo: (to: string) => number;
   /** Rejects the next `times` messages with this status: 4xx is temporary, 5xx permanent. */
@@ -70,15 +70,15 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     tries: () => state.tries,
     countTo: (address) => to(address).length,
     refuse: (status, times) => Object.assign(state, { status, refusals: times }),
-    next: (address, seen = 0) =>
+    next: (address, seen) =>
       new Promise((resolve, reject) => {
         const late = setTimeout(() => {
           waiting.delete(look);
           reject(new Error(`no mail to ${address} arrived, but ${received.length} others`));
         }, TIMEOUT_MS);
         const look = (): void => {
-          const found = to(address).at(-1);
-          if (found === undefined || to(address).length <= seen) return;
+          const found = to(address).at(seen ?? -1);
+          if (found === undefined) return;
           clearTimeout(late);
           waiting.delete(look);
           resolve(found);

@@ -72,7 +72,7 @@ export async function openRegistrationStage({
       },
     },
     logged: () => lines.join(''),
-    linkTo: async (email, seen = 0) => {
+    linkTo: async (email, seen) => {
       const { text } = await mail.next(email, seen);
       const address = /https:\/\/\S+/.exec(text)?.[0];
       if (address === undefined) throw new Error('the mail contains no link');

@@ -49,7 +49,7 @@ async function holdAccount(userId: string) {
   };
 }
 
-async function readResetLink(name: string, seen = 0): Promise<string> {
+async function readResetLink(name: string, seen?: number): Promise<string> {
   await (
     await held.browser()
   ).post('/api/registration/password-reset', { email: toAddress(name), language: 'ja' });

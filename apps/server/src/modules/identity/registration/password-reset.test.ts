@@ -21,7 +21,7 @@ const ask = async (email: string) =>
   (await held.browser()).post('/api/registration/password-reset', { email, language: 'ja' });
 const complete = async (token: string, password = NEW_PASSWORD) =>
   (await held.browser()).post('/api/registration/password-reset/complete', { token, password });
-const tokenTo = async (email: string, seen = 0): Promise<string> =>
+const tokenTo = async (email: string, seen?: number): Promise<string> =>
   (await held.linkTo(email, seen)).hash.slice(1);
 const member = (name: string, domainId = 'akane', level = 3) =>
   held.stage.addMember(`${name}@akane.example`, domainId, level);
