@@ -67,7 +67,7 @@ export async function startFederationWard(
       database,
       forgetProofs: async () => {
         await database.query({
-          text: `update auth_session set "confirmedAt" = now() - interval '11 minutes'`,
+          text: `update auth_session set confirmed_at = now() - interval '11 minutes'`,
         });
       },
       stop: async () => {

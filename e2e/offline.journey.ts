@@ -170,7 +170,7 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
     await entry.getByRole('button', { name: ANSWER }).click();
     await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
     await server().database.query({
-      text: 'delete from auth_session where "userId" in (select id from auth_user where email = \'staff@demo.example\')',
+      text: "delete from auth_session where user_id in (select id from auth_user where email = 'staff@demo.example')",
     });
     // The server believes a session for two seconds without asking the database.
     await page.waitForTimeout(2500);

@@ -299,7 +299,7 @@ describe('demonstration', () => {
       { userId: null },
     );
     await held.stage?.temporary.database.query({
-      text: `update auth_account set password = 'changed' where "userId" = $1`,
+      text: `update auth_account set password = 'changed' where user_id = $1`,
       values: [userId],
     });
     expect(await seedDemonstration(parts())).toBe(0);

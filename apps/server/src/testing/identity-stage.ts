@@ -39,11 +39,13 @@ export type StageOptions = Partial<HttpOptions> & {
   readonly sessionIdleSeconds?: number;
   /** Uses the production cost of password hashes. */
   readonly fullCost?: boolean;
+  /** A migrated database; the stage deletes it when it closes. */
+  readonly temporary?: TemporaryDatabase;
 };
 
 export async function openIdentityStage(options: StageOptions = {}): Promise<IdentityStage> {
   const log = pino({ level: 'silent' });
-  const temporary = await openTemporaryDatabase();
+  const temporary = options.temporary ?? (await openTemporaryDatabase());
   const bus = createInProcessBus(log);
   const clock = { now: new Date() };
   const identity = await createIdentity({

@@ -19,7 +19,7 @@ afterAll(() => temporary.drop());
 async function addSessions(...expiredSecondsAgo: number[]): Promise<void> {
   for (const [index, seconds] of expiredSecondsAgo.entries()) {
     await temporary.database.query({
-      text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "updatedAt") values ($1, $1, 'u', $2, $2)`,
+      text: `insert into auth_session (id, token_hash, user_id, expires_at, updated_at) values ($1, $1, 'u', $2, $2)`,
       values: [`s${index}`, new Date(NOW - seconds * 1000)],
     });
   }

@@ -6,7 +6,7 @@ type ExpiringTable = { readonly table: string; readonly key: string; readonly ex
 
 /** Tables whose expired rows nothing else deletes. */
 const EXPIRING_TABLES: readonly ExpiringTable[] = [
-  { table: 'auth_session', key: 'id', expiresAt: '"expiresAt"' },
+  { table: 'auth_session', key: 'id', expiresAt: 'expires_at' },
   { table: 'auth_session_end', key: 'token_hash', expiresAt: 'expires_at' },
   { table: 'auth_pending', key: 'token_hash', expiresAt: 'expires_at' },
   { table: 'federation_transaction', key: 'state_hash', expiresAt: 'expires_at' },
@@ -49,7 +49,7 @@ export function createExpiredRows({ database, now, log, ...options }: ExpiredRow
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const deleteSome = async ({ table, key, expiresAt }: ExpiringTable): Promise<number> => {
     const rows = await database.query({
-      name: `expired-${table}`,
+      name: `delete_expired_${table}`,
       text: `delete from ${table} where ${key} in (
         select ${key} from ${table} where ${expiresAt} < $1 order by ${expiresAt} limit $2 for update skip locked) returning ${key}`,
       values: [now(), limits.batchSize],

@@ -1,12 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
-import { MIGRATIONS_FOLDER } from './migration-runner.ts';
+import { migrate, MIGRATIONS_FOLDER } from './migration-runner.ts';
 
 let temporary: TemporaryDatabase;
+const migrateTo = (last: number) =>
+  migrate(temporary.url, MIGRATIONS_FOLDER, pino({ level: 'silent' }), {
+    isWanted: ({ number }) => number <= last,
+  });
 beforeAll(async () => {
-  temporary = await openTemporaryDatabase();
+  temporary = await openTemporaryDatabase('none');
+  await migrateTo(90);
 });
 afterAll(() => temporary.drop());
 
@@ -47,13 +51,11 @@ describe('migration 091', () => {
         values: [id],
       });
       await temporary.database.query({
-        text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "createdAt", "updatedAt") values ($1, $1, $1, now() + interval '1 day', now(), now())`,
+        text: `insert into auth_session (id, token, "userId", "expiresAt", "createdAt", "updatedAt") values ($1, $1, $1, now() + interval '1 day', now(), now())`,
         values: [id],
       });
     }
-    await temporary.database.query({
-      text: await readFile(join(MIGRATIONS_FOLDER, '091-levels-of-kind.sql'), 'utf8'),
-    });
+    await migrateTo(91);
     const after = await temporary.database.query<{
       id: string;
       level: number;

@@ -31,7 +31,7 @@ describe('migrations of saved reports', () => {
   it('migration 157 makes names unique, deletes private reports of former members and revokes dead links', async () => {
     await query('drop index saved_reports_name');
     await query(
-      `insert into auth_user (id, name, "createdAt", "updatedAt") values ('one', 'One', now(), now())`,
+      `insert into auth_user (id, name, created_at, updated_at) values ('one', 'One', now(), now())`,
     );
     const add = (id: string, owner: string, name: string, isShared: boolean, order: number) =>
       query(

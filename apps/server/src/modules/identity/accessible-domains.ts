@@ -34,7 +34,7 @@ async function readDescendantIds(
   isCareLevel: boolean,
 ): Promise<string[]> {
   const rows = await database.query<{ id: string }>({
-    name: 'domains-below',
+    name: 'list_domains_below',
     text: `select id from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text))
       and (not $2 or exists (select 1 from documents own where own.path = 'domain/' || $1 and own.data->>'kind' = 'facility'))`,
     values: [domainId, isCareLevel],

@@ -13,7 +13,7 @@ export const toAccountOwner = ({ actor, sessionId }: RequestSession): AccountOwn
 /** Serialises the changes of one account's sign-in methods. */
 export async function lockUser(queries: Queries, userId: string): Promise<void> {
   await queries.query({
-    name: 'user-lock',
+    name: 'lock_user',
     text: 'select id from auth_user where id = $1 for update',
     values: [userId],
   });
@@ -29,8 +29,8 @@ export async function lockOwner(
 ): Promise<void> {
   await lockUser(queries, userId);
   const alive = await queries.query({
-    name: 'owner-session',
-    text: 'select id from auth_session where id = $1 and "userId" = $2',
+    name: 'find_owner_session',
+    text: 'select id from auth_session where id = $1 and user_id = $2',
     values: [sessionId, userId],
   });
   if (alive.length === 0) throw refuse('session-required');

@@ -25,7 +25,7 @@ async function holdAccount(userId: string) {
   await client.query('begin');
   await client.query('select id from auth_user where id = $1 for update', [userId]);
   return {
-    endSessions: () => client.query('delete from auth_session where "userId" = $1', [userId]),
+    endSessions: () => client.query('delete from auth_session where user_id = $1', [userId]),
     letGo: async () => {
       await client.query('commit');
       client.release();
@@ -144,7 +144,7 @@ const ACTS: readonly (readonly [string, Act])[] = [
 /** Everything that decides how the account signs in. */
 const readSignInMethods = async (userId: string): Promise<unknown> =>
   held.stage.temporary.database.query({
-    text: `select u.email, (select json_agg(a order by a.id) from auth_account a where a."userId" = u.id) as accounts,
+    text: `select u.email, (select json_agg(a order by a.id) from auth_account a where a.user_id = u.id) as accounts,
       (select json_agg(t.confirmed_at) from auth_totp t where t.user_id = u.id) as apps,
       (select json_agg(b.code_hash order by b.code_hash) from auth_backup_code b where b.user_id = u.id) as codes from auth_user u where u.id = $1`,
     values: [userId],

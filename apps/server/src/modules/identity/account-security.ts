@@ -36,7 +36,7 @@ export function createAccountSecurity({
         readAccountStatus(database, userId),
         passwords.has(userId),
         passwords.leastLength(userId),
-        database.query<FactorRow>({ name: 'factor-list', text: FACTORS, values: [userId] }),
+        database.query<FactorRow>({ name: 'list_factors', text: FACTORS, values: [userId] }),
         codes.left(database, userId),
         listFactorKinds(database, userId),
       ]);

@@ -56,7 +56,7 @@ export async function readAccountStatuses(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, AccountStatus>> {
   const rows = await queries.query<StatusRow>({
-    name: 'member-standing',
+    name: 'read_account_status',
     text: STATUS_QUERY,
     values: [userIds],
   });

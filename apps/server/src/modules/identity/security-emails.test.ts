@@ -33,7 +33,7 @@ async function member(
   const email = `${name}@akane.example`;
   const userId = await held.stage.addMember(email, 'akane', level);
   await held.stage.temporary.database.query({
-    text: 'update auth_user set language = $2, "emailVerified" = $3 where id = $1',
+    text: 'update auth_user set language = $2, email_verified = $3 where id = $1',
     values: [userId, language ?? null, proven],
   });
   return { email, userId, browser: await held.browser(email) };
@@ -249,7 +249,7 @@ describe('e-mail about sign-in providers', () => {
     };
     expect((await browser.ask(providers, { json: input })).status).toBe(200);
     await stage.temporary.database.query({
-      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('linked', 'staff-0001', 'saml.akane', $1, now(), now())`,
+      text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ('linked', 'staff-0001', 'saml.akane', $1, now(), now())`,
       values: [userId],
     });
     expect((await browser.ask(`${providers}/akane/remove`, { json: {} })).status).toBe(204);

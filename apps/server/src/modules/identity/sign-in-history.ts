@@ -33,12 +33,12 @@ export function createSignInHistory(
     at: Date,
   ): Promise<void> => {
     await database.query({
-      name: 'sign-in-event',
+      name: 'insert_sign_in_event',
       text: 'insert into sign_in_event (user_id, at, provider, outcome, address, user_agent) select id, $2, $3, $4, $5, $6 from auth_user where id = $1',
       values: [userId, at, provider, outcome, client.address, client.userAgent],
     });
     await database.query({
-      name: 'sign-in-event-old',
+      name: 'delete_old_sign_in_events',
       text: 'delete from sign_in_event where at < $1',
       values: [new Date(at.getTime() - RETENTION_MS)],
     });
@@ -59,7 +59,7 @@ export function createSignInHistory(
     /** Whether the account of this e-mail address signed in from this network address before. */
     hasSucceededFrom: async (email: string, address: string): Promise<boolean> => {
       const found = await database.query({
-        name: 'sign-in-event-succeeded-from',
+        name: 'find_sign_in_from_address',
         text: `select 1 from sign_in_event e join auth_user u on u.id = e.user_id
           where u.email = $1 and e.address = $2 and e.outcome = 'succeeded' limit 1`,
         values: [email.toLowerCase(), address],
@@ -71,7 +71,7 @@ export function createSignInHistory(
     list: async (userId: string): Promise<SignInEvent[]> => {
       await Promise.all(writing);
       return database.query<SignInEvent>({
-        name: 'sign-in-event-list',
+        name: 'list_sign_in_events',
         text: `select at, provider, outcome, address, user_agent as "userAgent" from sign_in_event where user_id = $1 and at >= $2 order by at desc, id desc limit ${MAX_SHOWN}`,
         values: [userId, new Date(options.now().getTime() - RETENTION_MS)],
       });

@@ -451,7 +451,7 @@ describe('browsers whose session expires', () => {
     ];
     const ends = Date.now() + 20 * 3_600_000;
     await stage.temporary.database.query({
-      text: `update auth_session set "expiresAt" = $1 where id = (select session_id from push_browser where id = $2)`,
+      text: `update auth_session set expires_at = $1 where id = (select session_id from push_browser where id = $2)`,
       values: [new Date(ends), browserId(soon.subscription.endpoint)],
     });
     const box = {
@@ -594,11 +594,11 @@ describe('LINE and mail', () => {
   it('members get the channels that they chose, LINE with the same key at every attempt', async () => {
     const userId = (await stage.app.identity.findUserId('staff@akane.example')) ?? '';
     await stage.temporary.database.query({
-      text: `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('l', 'U-of-the-carer', 'line', $1, now())`,
+      text: `insert into auth_account (id, account_id, provider_id, user_id, updated_at) values ('l', 'U-of-the-carer', 'line', $1, now())`,
       values: [userId],
     });
     await stage.temporary.database.query({
-      text: `update auth_user set "emailVerified" = false where email = 'carer@akane.example'`,
+      text: `update auth_user set email_verified = false where email = 'carer@akane.example'`,
     });
     expect(await ways(cookies.carer)).toMatchObject({ mail: 'ready', line: 'ready' });
     expect(await ways(cookies.manager)).toMatchObject({ mail: 'unproven', line: 'unlinked' });

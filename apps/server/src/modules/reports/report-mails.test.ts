@@ -23,7 +23,7 @@ beforeAll(async () => {
     ['mizuki', 'carer@mizuki.example'],
   ] as const) {
     const [row] = await held.stage.temporary.database.query<{ id: string }>({
-      text: 'update auth_user set "emailVerified" = true where email = $1 returning id',
+      text: 'update auth_user set email_verified = true where email = $1 returning id',
       values: [email],
     });
     ids[name] = row?.id ?? '';

@@ -164,7 +164,7 @@ describe('staff documents', () => {
 
   it('a staff document cannot be created for an existing account, or as accepted', async () => {
     await temporary.pool.query(
-      `insert into auth_user (id, name, "emailVerified", "createdAt", "updatedAt") values ('a-guest', 'Guest', false, now(), now())`,
+      `insert into auth_user (id, name, email_verified, created_at, updated_at) values ('a-guest', 'Guest', false, now(), now())`,
     );
     for (const actor of [owner, anActor('administrator', ['full']), anActor('seniorDeveloper')]) {
       expect(await outcome(access.commit(actor, [asStaff('a-guest')]))).toEqual({

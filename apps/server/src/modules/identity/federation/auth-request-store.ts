@@ -33,7 +33,7 @@ export function createAuthRequestStore(database: Database, now: () => Date) {
     begin: async (authRequest: AuthRequest, browserSecret: string): Promise<string> => {
       const state = `_${newSecret()}`;
       await database.query({
-        name: 'federation-begin',
+        name: 'insert_auth_request',
         text: `insert into federation_transaction (state_hash, browser_hash, way, intent, flow, popup_id, next_path, user_id, expires_at)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         values: [
@@ -61,7 +61,7 @@ export function createAuthRequestStore(database: Database, now: () => Date) {
       way: string,
     ): Promise<AuthRequest | null> => {
       const [row] = await database.query<AuthRequest>({
-        name: 'federation-finish',
+        name: 'take_auth_request',
         text: `delete from federation_transaction where state_hash = $1 and browser_hash = $2 and way = $3 and expires_at > $4
           returning way, intent, flow, popup_id as "popupId", next_path as "nextPath", user_id as "userId"`,
         values: [stateHash, hashOfSecret(browserSecret), way, now()],
@@ -75,7 +75,7 @@ export function createAuthRequestStore(database: Database, now: () => Date) {
       way: string,
     ): Promise<(ReturnTarget & Pick<AuthRequest, 'intent'>) | null> => {
       const [row] = await database.query<ReturnTarget & Pick<AuthRequest, 'intent'>>({
-        name: 'federation-look',
+        name: 'find_auth_request',
         text: 'select intent, flow, popup_id as "popupId", next_path as "nextPath" from federation_transaction where state_hash = $1 and way = $2 and expires_at > $3',
         values: [hashOfSecret(state), way, now()],
       });

@@ -36,8 +36,8 @@ type LinkedAccountOptions = {
 export function createLinkedAccounts({ database, store, now, notifyOwner }: LinkedAccountOptions) {
   const findOwner = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
     const [row] = await database.query<{ userId: string }>({
-      name: 'account-owner',
-      text: 'select "userId" from auth_account where "providerId" = $1 and "accountId" = $2',
+      name: 'find_account_owner',
+      text: 'select user_id as "userId" from auth_account where provider_id = $1 and account_id = $2',
       values: [way, subject],
     });
     return row?.userId ?? null;
@@ -104,7 +104,7 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
     isKnownAddress: async (email: string): Promise<boolean> =>
       (
         await database.query({
-          name: 'address-known',
+          name: 'check_address_known',
           text: 'select 1 from auth_user where email = $1',
           values: [email.toLowerCase()],
         })
@@ -119,8 +119,8 @@ export async function readProviderSubjects(
   way: string,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await queries.query<{ userId: string; subject: string }>({
-    name: 'accounts-subject',
-    text: 'select "userId", "accountId" as subject from auth_account where "userId" = any($1) and "providerId" = $2',
+    name: 'list_provider_subjects',
+    text: 'select user_id as "userId", account_id as subject from auth_account where user_id = any($1) and provider_id = $2',
     values: [userIds, way],
   });
   return new Map(rows.map(({ userId, subject }) => [userId, subject]));
@@ -133,7 +133,7 @@ async function removeLink(
   at: Date,
 ): Promise<void> {
   const linked = await queries.query<{ providerId: string }>({
-    text: 'select "providerId" from auth_account where "userId" = $1',
+    text: 'select provider_id as "providerId" from auth_account where user_id = $1',
     values: [userId],
   });
   const stored = toStoredName(provider);
@@ -141,7 +141,7 @@ async function removeLink(
     throw refuse('provider-invalid');
   if (linked.length === 1) throw refuse('provider-last');
   await queries.query({
-    text: 'delete from auth_account where "userId" = $1 and "providerId" = $2',
+    text: 'delete from auth_account where user_id = $1 and provider_id = $2',
     values: [userId, stored],
   });
   await endSessions(queries, { userId, provider }, { reason: 'wayRemoved', at });
@@ -159,7 +159,7 @@ async function insertPerson(
   at: Date,
 ): Promise<void> {
   const added = await queries.query({
-    text: 'insert into auth_user (id, name, email, "emailVerified", image, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning id',
+    text: 'insert into auth_user (id, name, email, email_verified, image, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning id',
     values: [userId, person.name, person.email, person.email !== null, person.picture, at],
   });
   // Another user took the address after the check.
@@ -174,7 +174,7 @@ async function insertLink(
   at: Date,
 ): Promise<boolean> {
   const rows = await queries.query({
-    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $5)
+    text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
       on conflict do nothing returning id`,
     values: [randomUUID(), subject, way, userId, at],
   });

@@ -78,7 +78,7 @@ afterAll(async () => {
   await google.close();
 });
 beforeEach(async () => {
-  await stage.temporary.pool.query(`delete from auth_account where "providerId" <> 'credential'`);
+  await stage.temporary.pool.query(`delete from auth_account where provider_id <> 'credential'`);
 });
 
 const readProviders = async (browser: SiteBrowser): Promise<string[]> =>
@@ -200,7 +200,7 @@ describe("a provider's account", () => {
     const browser = await stage.browser(CARER);
     await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' });
     await stage.temporary.pool.query(
-      'update auth_session set "confirmedAt" = now() - interval \'9 minutes\'',
+      "update auth_session set confirmed_at = now() - interval '9 minutes'",
     );
     expect(
       (await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' })).get(
@@ -208,7 +208,7 @@ describe("a provider's account", () => {
       ),
     ).toBe('confirmed');
     const rows = await stage.temporary.pool.query<{ fresh: boolean }>(
-      `select "confirmedAt" > now() - interval '1 minute' as fresh from auth_session where "userId" = $1 order by "confirmedAt" desc limit 1`,
+      `select confirmed_at > now() - interval '1 minute' as fresh from auth_session where user_id = $1 order by confirmed_at desc limit 1`,
       [carer],
     );
     expect(rows.rows).toEqual([{ fresh: true }]);
@@ -289,7 +289,7 @@ describe('POST /api/account/providers/unlink', () => {
   it('requires a recent confirmation', async () => {
     const browser = await stage.browser(CARER);
     await stage.temporary.pool.query(
-      'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
+      "update auth_session set confirmed_at = now() - interval '11 minutes'",
     );
     expect(await unlink(browser, 'email')).toMatchObject({
       status: 403,
@@ -302,7 +302,7 @@ describe('POST /api/account/providers/unlink', () => {
       const email = `race-${round}@akane.example`;
       const userId = await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
       await stage.temporary.pool.query(
-        `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ($1, $1, 'line', $2, now()), ($3, $3, 'google', $2, now())`,
+        `insert into auth_account (id, account_id, provider_id, user_id, updated_at) values ($1, $1, 'line', $2, now()), ($3, $3, 'google', $2, now())`,
         [`l-${round}`, userId, `g-${round}`],
       );
       const browser = await stage.browser(email);
@@ -317,7 +317,7 @@ describe('POST /api/account/providers/unlink', () => {
         ),
       );
       const left = await stage.temporary.pool.query(
-        'select 1 from auth_account where "userId" = $1',
+        'select 1 from auth_account where user_id = $1',
         [userId],
       );
       expect(left.rowCount, JSON.stringify(answers)).toBeGreaterThanOrEqual(1);

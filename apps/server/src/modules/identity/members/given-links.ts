@@ -50,7 +50,7 @@ export const voidGivenLinks = (now: () => Date): Invariant => ({
     });
     if (changed.length === 0) return;
     await queries.query({
-      name: 'given-links-void',
+      name: 'void_given_links',
       text: 'update mailed_link set used_at = $2 where user_id = any($1) and given_by is not null and used_at is null',
       values: [changed, now()],
     });

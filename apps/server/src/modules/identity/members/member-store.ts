@@ -12,11 +12,11 @@ export type MemberFacts = {
 };
 
 const FACTS = `
-  select u.id as "userId", u.email is not null and u."emailVerified" as "hasProvenAddress",
-    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword",
+  select u.id as "userId", u.email is not null and u.email_verified as "hasProvenAddress",
+    exists (select 1 from auth_account a where a.user_id = u.id and a.provider_id = 'credential' and a.password is not null) as "hasPassword",
     ${hasSecondFactorSql('u.id')} as "hasSecondFactor",
     (select max(e.at) from sign_in_event e where e.user_id = u.id and e.outcome = 'succeeded') as "lastSignInAt",
-    (select count(*)::int from auth_session s where s."userId" = u.id and s."expiresAt" > $2) as sessions
+    (select count(*)::int from auth_session s where s.user_id = u.id and s.expires_at > $2) as sessions
   from auth_user u where u.id = any($1)`;
 
 export async function readMemberFacts(
@@ -25,7 +25,7 @@ export async function readMemberFacts(
   at: Date,
 ): Promise<ReadonlyMap<string, MemberFacts>> {
   const rows = await queries.query<MemberFacts>({
-    name: 'member-facts',
+    name: 'read_member_facts',
     text: FACTS,
     values: [[...userIds], at],
   });

@@ -74,11 +74,11 @@ describe('a password link that a manager hands over', () => {
   it('verifies no address and keeps other sign-in methods', async () => {
     const { userId } = await member('unproven', 2);
     await database().query({
-      text: 'update auth_user set "emailVerified" = false where id = $1',
+      text: 'update auth_user set email_verified = false where id = $1',
       values: [userId],
     });
     await database().query({
-      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-x', 'line-x', 'line', $1, now(), now())`,
+      text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ('line-x', 'line-x', 'line', $1, now(), now())`,
       values: [userId],
     });
     const { token } = (await give(await manager('unproven-manager'), userId)).json<{
@@ -200,7 +200,7 @@ describe('a password link by e-mail', () => {
   it('fails for an unverified address', async () => {
     const { userId } = await member('mail-unproven', 2);
     await database().query({
-      text: 'update auth_user set "emailVerified" = false where id = $1',
+      text: 'update auth_user set email_verified = false where id = $1',
       values: [userId],
     });
     expect((await give(await manager('mail-unproven-manager'), userId, 'mail')).json()).toEqual({

@@ -171,11 +171,11 @@ describe('owners of one organisation with e-mail', () => {
     await add('line-taker');
     const { database } = stage().stage.temporary;
     await database.query({
-      text: `delete from auth_account where "userId" = $1`,
+      text: `delete from auth_account where user_id = $1`,
       values: [userId],
     });
     await database.query({
-      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-peer', 'line-peer', 'line', $1, now(), now())`,
+      text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ('line-peer', 'line-peer', 'line', $1, now(), now())`,
       values: [userId],
     });
     expect(await reset(await as('line-taker'), userId)).toEqual({

@@ -73,7 +73,7 @@ export async function readRequests(
   at: Date,
 ): Promise<ActRequest[]> {
   return queries.query<ActRequest>({
-    name: 'act-requests',
+    name: 'list_act_requests',
     text: 'select user_id as "userId", act, asked_by as "askedBy", expires_at as "expiresAt" from member_act_request where user_id = any($1) and expires_at > $2',
     values: [[...userIds], at],
   });
@@ -106,7 +106,7 @@ export async function saveRequest(
 ): Promise<Date> {
   const expiresAt = new Date(at.getTime() + REQUEST_LIFETIME_MS);
   await queries.query({
-    name: 'act-request-put',
+    name: 'upsert_act_request',
     text: `insert into member_act_request (user_id, act, asked_by, expires_at) values ($1, $2, $3, $4)
       on conflict (user_id, act) do update set asked_by = excluded.asked_by, expires_at = excluded.expires_at`,
     values: [userId, act, askedBy, expiresAt],
@@ -123,7 +123,7 @@ export async function takeRequest(
   at: Date,
 ): Promise<void> {
   const rows = await queries.query({
-    name: 'act-request-take',
+    name: 'take_act_request',
     text: 'delete from member_act_request where user_id = $1 and act = $2 and asked_by <> $3 and expires_at > $4 returning user_id',
     values: [userId, act, secondId, at],
   });

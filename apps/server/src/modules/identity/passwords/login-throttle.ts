@@ -48,7 +48,7 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
 
   const isOver = async (subject: string, start: Date, limit: number): Promise<boolean> => {
     const [row] = await database.query<{ tries: number }>({
-      name: 'try-count',
+      name: 'count_sign_in_try',
       text: `insert into auth_try (subject, window_start_at, tries) values ($1, $2, 1)
         on conflict (subject, window_start_at) do update set tries = auth_try.tries + 1 returning tries`,
       values: [subject, start],
@@ -65,7 +65,7 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
 
   const countConsecutive = async (account: string): Promise<number> => {
     const [row] = await database.query<{ failures: number }>({
-      name: 'try-run',
+      name: 'extend_failed_run',
       text: `insert into auth_failed_run (subject, failures, last_at) values ($1, 1, $2)
         on conflict (subject) do update set failures = least(auth_failed_run.failures + 1, ${MAX_CONSECUTIVE_FAILURES + 1}), last_at = $2 returning failures`,
       values: [account, options.now()],
@@ -75,12 +75,12 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
 
   const forgive = async ({ account, address }: CountedAttempt, start: Date): Promise<void> => {
     await database.query({
-      name: 'try-forgive-address',
+      name: 'forgive_address_tries',
       text: 'update auth_try set tries = tries - 1 where subject = $1 and window_start_at = $2',
       values: [address, start],
     });
     await database.query({
-      name: 'try-forgive-account',
+      name: 'forgive_account_tries',
       text: 'delete from auth_try where subject = $1 or window_start_at < $2',
       values: [account, new Date(start.getTime() - WINDOW_MS)],
     });
@@ -89,7 +89,7 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
 
   const unlock = async (account: string): Promise<void> => {
     await database.query({
-      name: 'try-unlock',
+      name: 'unlock_account',
       text: 'delete from auth_failed_run where subject = $1 or last_at < $2',
       values: [account, new Date(options.now().getTime() - RUN_RETENTION_MS)],
     });
@@ -98,12 +98,12 @@ export function createLoginThrottle(database: Database, options: LoginThrottleOp
   /** Reverts the count of an attempt that ended with an internal error. */
   const revert = async ({ account, address }: CountedAttempt, start: Date): Promise<void> => {
     await database.query({
-      name: 'try-back',
+      name: 'take_back_sign_in_try',
       text: 'update auth_try set tries = tries - 1 where subject in ($1, $2) and window_start_at = $3',
       values: [account, address, start],
     });
     await database.query({
-      name: 'try-run-back',
+      name: 'take_back_failed_run',
       text: 'update auth_failed_run set failures = failures - 1 where subject = $1',
       values: [account],
     });

@@ -95,7 +95,7 @@ describe('POST /api/account/password', () => {
     const userId = await stage.addMember('first@example.jp', 'generalStaff');
     const browser = await signedIn('first@example.jp');
     await stage.temporary.database.query({
-      text: `delete from auth_account where "userId" = $1`,
+      text: `delete from auth_account where user_id = $1`,
       values: [userId],
     });
     expect((await browser.get('/api/account/security')).json()).toMatchObject({
@@ -122,7 +122,7 @@ describe('sign-in with a wrong password', () => {
     await registerApp(await signedIn(of('app')), stage.clock.now);
     const withoutPassword = await stage.addMember(of('line'), 'generalStaff');
     await stage.temporary.database.query({
-      text: `delete from auth_account where "userId" = $1`,
+      text: `delete from auth_account where user_id = $1`,
       values: [withoutPassword],
     });
     const emails = [of('plain'), of('app'), of('line'), of('nobody')];

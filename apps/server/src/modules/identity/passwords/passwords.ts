@@ -36,9 +36,9 @@ export async function verifyPassword(
   password: string,
 ): Promise<PasswordVerdict> {
   const [found] = await database.query<{ userId: string; hash: string | null }>({
-    name: 'password-by-email',
+    name: 'find_password_by_email',
     text: `select u.id as "userId", a.password as hash from auth_user u
-      left join auth_account a on a."userId" = u.id and a."providerId" = 'credential' where u.email = $1`,
+      left join auth_account a on a.user_id = u.id and a.provider_id = 'credential' where u.email = $1`,
     values: [email.toLowerCase()],
   });
   const hash = found?.hash ?? null;
@@ -61,9 +61,9 @@ export function createPasswords({
 }: PasswordOptions) {
   const readOwner = async (userId: string, queries: Queries = database): Promise<Owner> => {
     const [owner] = await queries.query<Owner>({
-      name: 'password-owner',
+      name: 'find_password_owner',
       text: `select u.email, coalesce(m.data->>'name', u.name) as name, a.password as hash from auth_user u
-        left join auth_account a on a."userId" = u.id and a."providerId" = 'credential' left join documents m on m.path = 'staff/' || u.id where u.id = $1`,
+        left join auth_account a on a.user_id = u.id and a.provider_id = 'credential' left join documents m on m.path = 'staff/' || u.id where u.id = $1`,
       values: [userId],
     });
     if (owner === undefined) throw refuse('entry-not-found');
@@ -126,8 +126,8 @@ export function createPasswords({
      */
     takeAway: async (queries: Queries, userId: string): Promise<void> => {
       await queries.query({
-        name: 'password-away',
-        text: `update auth_account set password = null, "shortPassword" = false, "updatedAt" = $2 where "userId" = $1 and "providerId" = 'credential'`,
+        name: 'clear_password',
+        text: `update auth_account set password = null, short_password = false, updated_at = $2 where user_id = $1 and provider_id = 'credential'`,
         values: [userId, now()],
       });
     },
@@ -167,8 +167,8 @@ async function storePassword(
 ): Promise<void> {
   await lockUser(queries, userId);
   const changed = await queries.query({
-    name: 'password-change',
-    text: `update auth_account set password = $2, "shortPassword" = $3, "updatedAt" = $4 where "userId" = $1 and "providerId" = 'credential' returning id`,
+    name: 'update_password',
+    text: `update auth_account set password = $2, short_password = $3, updated_at = $4 where user_id = $1 and provider_id = 'credential' returning id`,
     values: [userId, hash, isShort, at],
   });
   if (changed.length === 0) await insertPassword(queries, userId, { hash, isShort }, at);

@@ -76,8 +76,8 @@ describe('POST /api/account/delete', () => {
     expect(await held.stage.app.store.read([`staff/${userId}`])).toEqual([null]);
     for (const table of [
       'auth_user where id',
-      'auth_session where "userId"',
-      'auth_account where "userId"',
+      'auth_session where user_id',
+      'auth_account where user_id',
       'member_photo where user_id',
       'sign_in_event where user_id',
     ]) {

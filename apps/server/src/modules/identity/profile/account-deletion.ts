@@ -36,7 +36,7 @@ export async function deleteAccount(parts: RegistrationParts, owner: AccountOwne
     ended.tell = await parts.endKeptOf(queries, userId);
     await dropSessions(queries, userId, null, { reason: 'accountDeleted', at: parts.now() });
     await queries.query({
-      name: 'account-delete',
+      name: 'delete_account',
       text: 'delete from auth_user where id = $1',
       values: [userId],
     });
@@ -92,7 +92,7 @@ async function isLastAtTop(
 ): Promise<boolean> {
   if (!isTopLevel(accessLevel)) return false;
   const [row] = await queries.query<{ others: number }>({
-    name: 'owners-left',
+    name: 'count_other_owners',
     text: `select count(*)::int as others from documents where collection = 'staff' and domain_ids @> array[$1]
       and (data->>'accessLevel')::int = $2 and data->>'state' = 'active' and id <> $3`,
     values: [organisation.domainId, accessLevel, userId],
@@ -102,7 +102,7 @@ async function isLastAtTop(
 
 const roomsSharedWith = (queries: Queries, userId: string): Promise<{ path: string }[]> =>
   queries.query({
-    name: 'rooms-shared-with',
+    name: 'list_rooms_shared_with',
     text: `select path from documents where collection = 'room' and shared_with @> array[$1]`,
     values: [userId],
   });

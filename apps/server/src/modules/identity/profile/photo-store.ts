@@ -15,25 +15,25 @@ export async function putPhoto(
   at: Date,
 ): Promise<void> {
   await queries.query({
-    name: 'photo-put',
+    name: 'upsert_photo',
     text: `with kept as (insert into member_photo (user_id, content_type, bytes, updated_at) values ($1, $2, $3, $4)
         on conflict (user_id) do update set content_type = excluded.content_type, bytes = excluded.bytes, updated_at = excluded.updated_at)
-      update auth_user set image = $5, "updatedAt" = $4 where id = $1`,
+      update auth_user set image = $5, updated_at = $4 where id = $1`,
     values: [userId, photo.type, photo.bytes, at, getPhotoUrl(userId, at)],
   });
 }
 
 export async function dropPhoto(queries: Queries, userId: string, at: Date): Promise<void> {
   await queries.query({
-    name: 'photo-drop',
-    text: 'with gone as (delete from member_photo where user_id = $1) update auth_user set image = null, "updatedAt" = $2 where id = $1',
+    name: 'delete_photo',
+    text: 'with gone as (delete from member_photo where user_id = $1) update auth_user set image = null, updated_at = $2 where id = $1',
     values: [userId, at],
   });
 }
 
 export async function findPhoto(queries: Queries, userId: string): Promise<Photo | null> {
   const [photo] = await queries.query<Photo>({
-    name: 'photo-find',
+    name: 'find_photo',
     text: 'select content_type as "contentType", bytes from member_photo where user_id = $1',
     values: [userId],
   });

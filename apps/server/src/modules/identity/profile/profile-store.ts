@@ -42,8 +42,8 @@ export async function changeProfile(
   const { language, name, ...membersOnly } = call;
   const alongside = async (queries: Queries): Promise<void> => {
     await queries.query({
-      name: 'account-describe',
-      text: 'update auth_user set name = coalesce($2, name), language = coalesce($3, language), "updatedAt" = $4 where id = $1',
+      name: 'update_profile',
+      text: 'update auth_user set name = coalesce($2, name), language = coalesce($3, language), updated_at = $4 where id = $1',
       values: [actor.userId, name ?? null, language ?? null, parts.now()],
     });
   };
@@ -76,7 +76,7 @@ export async function readMember(parts: RegistrationParts, userId: string) {
 
 async function readImage(queries: Queries, userId: string): Promise<string | null> {
   const [row] = await queries.query<{ image: string | null }>({
-    name: 'account-image',
+    name: 'read_account_image',
     text: 'select image from auth_user where id = $1',
     values: [userId],
   });

@@ -304,7 +304,7 @@ describe('POST /api/account/password', () => {
     expect((await held.mail.next(email)).subject).toBe('【やもり】パスワードを変更しました');
     const silent = await member('unconfirmed');
     await held.stage.temporary.database.query({
-      text: 'update auth_user set "emailVerified" = false where id = $1',
+      text: 'update auth_user set email_verified = false where id = $1',
       values: [silent.userId],
     });
     expect(

@@ -33,10 +33,10 @@ const UNIQUE_VIOLATION = '23505';
 
 type Row = Omit<Account, 'language'> & { language: string | null };
 
-const ACCOUNT = `select u.id as "userId", u.email, u."emailVerified" as "isEmailVerified", u.name, u.language,
-    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword",
-    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential') as "hasPasswordWay",
-    exists (select 1 from auth_account a where a."userId" = u.id) or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasWayIn"
+const ACCOUNT = `select u.id as "userId", u.email, u.email_verified as "isEmailVerified", u.name, u.language,
+    exists (select 1 from auth_account a where a.user_id = u.id and a.provider_id = 'credential' and a.password is not null) as "hasPassword",
+    exists (select 1 from auth_account a where a.user_id = u.id and a.provider_id = 'credential') as "hasPasswordWay",
+    exists (select 1 from auth_account a where a.user_id = u.id) or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasWayIn"
   from auth_user u`;
 
 export const newUserId = (): string => randomUUID();
@@ -51,7 +51,7 @@ export async function findAccounts(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Account>> {
   const rows = await queries.query<Row>({
-    name: 'account-by-id',
+    name: 'find_account',
     text: `${ACCOUNT} where u.id = any($1)`,
     values: [userIds],
   });
@@ -62,7 +62,7 @@ export async function findAccounts(
 
 export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | null> {
   const [row] = await queries.query<Row>({
-    name: 'account-by-email',
+    name: 'find_account_by_email',
     text: `${ACCOUNT} where u.email = $1`,
     values: [email.toLowerCase()],
   });
@@ -71,7 +71,7 @@ export async function findAccountByEmail(queries: Queries, email: string): Promi
 
 export async function findUserId(queries: Queries, email: string): Promise<string | null> {
   const [user] = await queries.query<{ id: string }>({
-    name: 'user-id-by-email',
+    name: 'find_user_id_by_email',
     text: 'select id from auth_user where email = $1',
     values: [email.toLowerCase()],
   });
@@ -84,8 +84,8 @@ export async function insertAccount(
   at: Date,
 ): Promise<void> {
   const [row] = await queries.query<{ id: string }>({
-    name: 'account-insert',
-    text: `insert into auth_user (id, name, email, "emailVerified", language, anonymous, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $7, $7)
+    name: 'insert_account',
+    text: `insert into auth_user (id, name, email, email_verified, language, anonymous, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)
       on conflict (email) do nothing returning id`,
     values: [
       account.userId,
@@ -110,8 +110,8 @@ export async function insertPassword(
   at: Date,
 ): Promise<void> {
   await queries.query({
-    name: 'account-password',
-    text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "shortPassword", "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $5, $5)`,
+    name: 'insert_account_password',
+    text: `insert into auth_account (id, account_id, provider_id, user_id, password, short_password, created_at, updated_at) values ($1, $2, 'credential', $2, $3, $4, $5, $5)`,
     values: [randomUUID(), userId, hash, isShort, at],
   });
 }
@@ -124,8 +124,8 @@ export async function putEmail(
 ): Promise<void> {
   try {
     await queries.query({
-      name: 'email-put',
-      text: 'update auth_user set email = $2, "emailVerified" = true, "updatedAt" = $3 where id = $1',
+      name: 'update_account_email',
+      text: 'update auth_user set email = $2, email_verified = true, updated_at = $3 where id = $1',
       values: [userId, email.toLowerCase(), at],
     });
   } catch (error) {
@@ -144,7 +144,7 @@ export async function dropEveryWayIn(
   ending: SessionEnding,
 ): Promise<void> {
   for (const text of [
-    'delete from auth_account where "userId" = $1',
+    'delete from auth_account where user_id = $1',
     'delete from auth_passkey where user_id = $1',
     'delete from auth_totp where user_id = $1',
     'delete from auth_backup_code where user_id = $1',
@@ -162,7 +162,7 @@ export async function dropSessions(
 ): Promise<void> {
   await endSessions(queries, { userId, exceptSessionId }, ending);
   await queries.query({
-    name: 'pending-drop',
+    name: 'delete_pending_of_user',
     text: 'delete from auth_pending where user_id = $1',
     values: [userId],
   });

@@ -52,7 +52,7 @@ export async function createMailedLink(
 ): Promise<string> {
   const secret = newSecret();
   await queries.query({
-    name: 'mailed-link-create',
+    name: 'insert_mailed_link',
     text: `with old as (delete from mailed_link where expires_at < $7)
       insert into mailed_link (id, kind, secret_hash, email, user_id, created_at, expires_at, proves_address, given_by, given_level, given_domain)
       values ($1, $2, $3, $4, $5, $6, $8, $9, $10, $11, $12)`,
@@ -82,7 +82,7 @@ export async function readMailedLink(
   at: Date,
 ): Promise<MailedLink> {
   const [row] = await queries.query<Row>({
-    name: 'mailed-link-read',
+    name: 'find_mailed_link',
     text: `select ${COLUMNS} from mailed_link where secret_hash = $1 and kind = $2`,
     values: [hashOfSecret(secret), kind],
   });
@@ -100,7 +100,7 @@ export async function takeMailedLink(
   at: Date,
 ): Promise<MailedLink> {
   const [row] = await queries.query<Row>({
-    name: 'mailed-link-use',
+    name: 'use_mailed_link',
     text: `update mailed_link set used_at = $3 where secret_hash = $1 and kind = $2 and used_at is null and expires_at > $3
       returning ${COLUMNS}`,
     values: [hashOfSecret(secret), kind, at],
@@ -138,7 +138,7 @@ export async function voidMailedLinks(
   at: Date,
 ): Promise<void> {
   await queries.query({
-    name: 'mailed-links-void',
+    name: 'void_mailed_links',
     text: 'update mailed_link set used_at = $3 where (user_id = $1 or email = $2) and used_at is null',
     values: [about.userId, about.email, at],
   });

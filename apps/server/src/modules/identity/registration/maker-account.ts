@@ -107,7 +107,7 @@ async function makerOrganisation({ store }: RegistrationParts) {
 /** Whether an active member can change what belongs to the whole installation. */
 async function hasMaker(queries: Queries): Promise<boolean> {
   const [row] = await queries.query<{ found: boolean }>({
-    name: 'maker-exists',
+    name: 'check_maker_exists',
     text: `select exists (select 1 from documents join auth_user on auth_user.id = documents.id where collection = 'staff' and parent_path = ''
       and data->>'accessLevel' = $1 and data->>'state' <> 'suspended') as found`,
     values: [String(ACCESS_LEVELS.seniorDeveloper)],

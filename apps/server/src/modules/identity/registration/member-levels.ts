@@ -45,7 +45,7 @@ async function checkMembers(
   queries: Queries,
 ): Promise<void> {
   const members = await queries.query<{ path: string; level: number }>({
-    name: 'member-levels',
+    name: 'read_member_levels',
     text: "select path, (data->>'accessLevel')::int as level from documents where collection = 'staff' and domain_ids @> array[$1]",
     values: [domain.id],
   });

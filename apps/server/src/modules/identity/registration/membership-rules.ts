@@ -93,7 +93,7 @@ const readOtherMembers = (
   queries: Queries,
 ): Promise<{ level: number | null; active: boolean }[]> =>
   queries.query({
-    name: 'members-beside',
+    name: 'list_other_members',
     text: `select (data->>'accessLevel')::int as level, coalesce(data->>'state' = 'active', false) as active
     from documents where collection = 'staff' and domain_ids @> array[$1] and path <> all($2)`,
     values: [domainId, changed],

@@ -103,7 +103,7 @@ export const newMember = ({
  */
 export async function lockRegistration(queries: Queries, subject: string): Promise<void> {
   await queries.query({
-    name: 'lock-registration',
+    name: 'lock_registration',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [REGISTRATION_CLASS, subject],
   });
@@ -112,7 +112,7 @@ export async function lockRegistration(queries: Queries, subject: string): Promi
 /** Whether no organisation has members yet. */
 export async function isEmptyServer(queries: Queries): Promise<boolean> {
   const [row] = await queries.query<{ found: boolean }>({
-    name: 'members-exist',
+    name: 'check_members_exist',
     text: "select exists (select 1 from documents where collection = 'staff' and parent_path = '') as found",
   });
   return row?.found !== true;

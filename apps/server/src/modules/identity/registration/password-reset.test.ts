@@ -184,11 +184,11 @@ describe('a password reset', () => {
 async function anUnprovenAccount(email: string): Promise<string> {
   const userId = await held.stage.addMember(email, 'akane', 2);
   await database().query({
-    text: 'update auth_user set "emailVerified" = false where id = $1',
+    text: 'update auth_user set email_verified = false where id = $1',
     values: [userId],
   });
   await database().query({
-    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, 'line', $3, $4, $4)`,
+    text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ($1, $2, 'line', $3, $4, $4)`,
     values: [randomUUID(), `line-of-${userId}`, userId, held.clock.now()],
   });
   return userId;
@@ -236,7 +236,7 @@ describe('a password reset at an unverified address', () => {
       code: 'link-used',
     });
     const left = await database().query<{ table: string }>({
-      text: `select 'line' as table from auth_account where "userId" = $1 and "providerId" <> 'credential' union all select 'totp' from auth_totp where user_id = $1
+      text: `select 'line' as table from auth_account where user_id = $1 and provider_id <> 'credential' union all select 'totp' from auth_totp where user_id = $1
         union all select 'codes' from auth_backup_code where user_id = $1 union all select 'passkey' from auth_passkey where user_id = $1
         union all select 'pending' from auth_pending where user_id = $1`,
       values: [userId],
@@ -263,7 +263,7 @@ describe('a password reset at an unverified address', () => {
     ]);
     const userId = await held.stage.addMember(email, 'doors', ACCESS_LEVELS.ownerAdministrator);
     await database().query({
-      text: 'update auth_user set "emailVerified" = false where id = $1',
+      text: 'update auth_user set email_verified = false where id = $1',
       values: [userId],
     });
     const stranger = await held.browser(email);
@@ -348,7 +348,7 @@ describe('a password reset without a password', () => {
   it('sends an e-mail about the sign-in method instead of a link', async () => {
     const userId = await member('line-only');
     await database().query({
-      text: `update auth_account set "providerId" = 'line', password = null where "userId" = $1`,
+      text: `update auth_account set provider_id = 'line', password = null where user_id = $1`,
       values: [userId],
     });
     await ask('line-only@akane.example');

@@ -115,8 +115,8 @@ async function takeOver(
   at: Date,
 ): Promise<void> {
   const [row] = await queries.query<{ verified: boolean }>({
-    name: 'account-lock',
-    text: 'select "emailVerified" as verified from auth_user where id = $1 and email = $2 for update',
+    name: 'lock_account',
+    text: 'select email_verified as verified from auth_user where id = $1 and email = $2 for update',
     values: [account.userId, account.email],
   });
   if (row === undefined || row.verified !== account.isEmailVerified) throw refuse('link-not-found');
@@ -126,8 +126,8 @@ async function takeOver(
     await dropEveryWayIn(queries, account.userId, ending);
     await revokeGrantedAccess(queries, account.userId, at);
     await queries.query({
-      name: 'account-verify',
-      text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1',
+      name: 'verify_account_address',
+      text: 'update auth_user set email_verified = true, updated_at = $2 where id = $1',
       values: [account.userId, at],
     });
   }

@@ -15,7 +15,7 @@ export function createRequestLimits(database: Database, now: () => Date) {
 
   const change = async (subject: string, at: Date, by: 1 | -1): Promise<number> => {
     const [row] = await database.query<{ tries: number }>({
-      name: 'request-count',
+      name: 'count_request',
       text: `insert into auth_try (subject, window_start_at, tries) values ($1, $2, greatest($3::int, 0))
         on conflict (subject, window_start_at) do update set tries = greatest(auth_try.tries + $3::int, 0) returning tries`,
       values: [`request:${createHash('sha256').update(subject).digest('base64url')}`, at, by],

@@ -62,10 +62,10 @@ export async function openGuest(
 /** Deletes guests without a sign-in method, membership or session. */
 async function dropOldGuests({ database, now }: RegistrationParts): Promise<void> {
   await database.query({
-    name: 'guests-drop',
-    text: `delete from auth_user u where u.anonymous and u."createdAt" < $1
-      and not exists (select 1 from auth_account a where a."userId" = u.id) and not exists (select 1 from auth_passkey p where p.user_id = u.id)
-      and not exists (select 1 from auth_session s where s."userId" = u.id and s."expiresAt" > $2) and not exists (select 1 from documents m where m.path = 'staff/' || u.id)`,
+    name: 'delete_stale_guests',
+    text: `delete from auth_user u where u.anonymous and u.created_at < $1
+      and not exists (select 1 from auth_account a where a.user_id = u.id) and not exists (select 1 from auth_passkey p where p.user_id = u.id)
+      and not exists (select 1 from auth_session s where s.user_id = u.id and s.expires_at > $2) and not exists (select 1 from documents m where m.path = 'staff/' || u.id)`,
     values: [new Date(now().getTime() - GUEST_RETENTION_MS), now()],
   });
 }

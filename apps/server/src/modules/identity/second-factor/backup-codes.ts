@@ -30,12 +30,12 @@ export function createBackupCodes(database: Database, secret: string) {
     renew: async (queries: Queries, userId: string): Promise<string[]> => {
       const codes = Array.from({ length: CODES }, newCode);
       await queries.query({
-        name: 'backup-codes-void',
+        name: 'void_backup_codes',
         text: 'delete from auth_backup_code where user_id = $1',
         values: [userId],
       });
       await queries.query({
-        name: 'backup-codes-add',
+        name: 'insert_backup_codes',
         text: 'insert into auth_backup_code (user_id, code_hash) select $1, unnest($2::text[])',
         values: [userId, codes.map((code) => hashCode(userId, code))],
       });
@@ -46,7 +46,7 @@ export function createBackupCodes(database: Database, secret: string) {
     take: async (userId: string, code: string): Promise<boolean> =>
       (
         await database.query({
-          name: 'backup-code-take',
+          name: 'take_backup_code',
           text: 'delete from auth_backup_code where user_id = $1 and code_hash = $2 returning user_id',
           values: [userId, hashCode(userId, code)],
         })
@@ -54,7 +54,7 @@ export function createBackupCodes(database: Database, secret: string) {
 
     left: async (queries: Queries, userId: string): Promise<number> => {
       const [row] = await queries.query<{ left: number }>({
-        name: 'backup-codes-left',
+        name: 'count_backup_codes',
         text: 'select count(*)::int as left from auth_backup_code where user_id = $1',
         values: [userId],
       });
@@ -63,7 +63,7 @@ export function createBackupCodes(database: Database, secret: string) {
 
     remove: async (queries: Queries, userId: string): Promise<void> => {
       await queries.query({
-        name: 'backup-codes-remove',
+        name: 'delete_backup_codes',
         text: 'delete from auth_backup_code where user_id = $1',
         values: [userId],
       });

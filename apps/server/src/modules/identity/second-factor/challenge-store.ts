@@ -15,12 +15,12 @@ export function createChallengeStore(database: Database, now: () => Date) {
     make: async (purpose: string): Promise<string> => {
       const challenge = newSecret();
       await database.query({
-        name: 'challenge-old',
+        name: 'delete_expired_challenges',
         text: 'delete from auth_challenge where expires_at < $1',
         values: [now()],
       });
       await database.query({
-        name: 'challenge-make',
+        name: 'insert_challenge',
         text: 'insert into auth_challenge (challenge, purpose, expires_at) values ($1, $2, $3)',
         values: [challenge, purpose, new Date(now().getTime() + CHALLENGE_MS)],
       });
@@ -30,7 +30,7 @@ export function createChallengeStore(database: Database, now: () => Date) {
     take: async (purpose: string, challenge: string): Promise<boolean> =>
       (
         await database.query({
-          name: 'challenge-take',
+          name: 'take_challenge',
           text: 'delete from auth_challenge where challenge = $1 and purpose = $2 and expires_at > $3 returning challenge',
           values: [challenge, purpose, now()],
         })

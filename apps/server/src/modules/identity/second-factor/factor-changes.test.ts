@@ -150,7 +150,7 @@ describe('registration of an authenticator app', () => {
     const { userId, browser } = await member('instant');
     await registerApp(browser, stage.clock.now);
     await stage.temporary.database.query({
-      text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "updatedAt", "createdAt", factors, "accessLevel") values ('slipped', $4, $1, $2, $3, $3, 1, 3)`,
+      text: `insert into auth_session (id, token_hash, user_id, expires_at, updated_at, created_at, factors, access_level) values ('slipped', $4, $1, $2, $3, $3, 1, 3)`,
       values: [
         userId,
         new Date(stage.clock.now.getTime() + 3_600_000),

@@ -10,7 +10,7 @@ export async function listFactorKinds(
   userId: string,
 ): Promise<SecondFactorKind[]> {
   const [row] = await queries.query<{ totp: boolean; passkey: boolean; backupCode: boolean }>({
-    name: 'factor-kinds',
+    name: 'read_factor_kinds',
     text: `select ${hasTotpSql('$1')} as totp, ${hasPasskeySql('$1')} as passkey,
       exists (select 1 from auth_backup_code where user_id = $1) as "backupCode"`,
     values: [userId],

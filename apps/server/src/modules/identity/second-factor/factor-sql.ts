@@ -16,4 +16,4 @@ export const factorsSql = (user: string): string => `
 
 /** A password that is long enough only with a second factor. */
 export const hasShortPasswordSql = (user: string): string =>
-  `exists (select 1 from auth_account a where a."userId" = ${user} and a."providerId" = 'credential' and a."shortPassword")`;
+  `exists (select 1 from auth_account a where a.user_id = ${user} and a.provider_id = 'credential' and a.short_password)`;

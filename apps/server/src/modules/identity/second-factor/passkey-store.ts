@@ -22,7 +22,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
     add: async (queries: Queries, passkey: NewPasskey): Promise<boolean> =>
       (
         await queries.query({
-          name: 'passkey-add',
+          name: 'insert_passkey',
           text: `insert into auth_passkey (credential_id, user_id, public_key, sign_counter, transports, name, backed_up, created_at)
           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning credential_id`,
           values: [
@@ -40,7 +40,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
 
     find: async (credentialId: string): Promise<StoredPasskey | null> => {
       const [row] = await database.query<PasskeyRow>({
-        name: 'passkey-find',
+        name: 'find_passkey',
         text: `select ${COLUMNS} from auth_passkey where credential_id = $1`,
         values: [credentialId],
       });
@@ -49,7 +49,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
 
     listPasskeys: async (userId: string): Promise<StoredPasskey[]> => {
       const rows = await database.query<PasskeyRow>({
-        name: 'passkey-list',
+        name: 'list_passkeys',
         text: `select ${COLUMNS} from auth_passkey where user_id = $1 order by created_at`,
         values: [userId],
       });
@@ -60,7 +60,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
     use: async (credentialId: string, signCounter: number): Promise<boolean> =>
       (
         await database.query({
-          name: 'passkey-use',
+          name: 'record_passkey_use',
           text: `update auth_passkey set sign_counter = $2, last_used_at = $3 where credential_id = $1 and (sign_counter < $2 or (sign_counter = 0 and $2 = 0)) returning credential_id`,
           values: [credentialId, signCounter, now()],
         })
@@ -69,7 +69,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
     rename: async (userId: string, credentialId: string, name: string): Promise<boolean> =>
       (
         await database.query({
-          name: 'passkey-rename',
+          name: 'rename_passkey',
           text: 'update auth_passkey set name = $3 where credential_id = $1 and user_id = $2 returning credential_id',
           values: [credentialId, userId, name],
         })
@@ -78,7 +78,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
     remove: async (queries: Queries, userId: string, credentialId: string): Promise<boolean> =>
       (
         await queries.query({
-          name: 'passkey-remove',
+          name: 'delete_passkey',
           text: 'delete from auth_passkey where credential_id = $1 and user_id = $2 returning credential_id',
           values: [credentialId, userId],
         })
@@ -86,7 +86,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
 
     removeAll: async (queries: Queries, userId: string): Promise<void> => {
       await queries.query({
-        name: 'passkey-remove-all',
+        name: 'delete_passkeys',
         text: 'delete from auth_passkey where user_id = $1',
         values: [userId],
       });

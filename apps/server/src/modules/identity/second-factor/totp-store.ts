@@ -16,7 +16,7 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     which: 'encrypted_key' | 'pending_key',
   ): Promise<Buffer | null> => {
     const [row] = await database.query<{ sealed: Buffer | null }>({
-      name: `totp-${which}`,
+      name: `read_totp_${which}`,
       text: `select ${which} as sealed from auth_totp where user_id = $1`,
       values: [userId],
     });
@@ -26,12 +26,12 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
   /** True for one caller per step, so that an intercepted code cannot be reused. */
   const takeStep = async (userId: string, step: number): Promise<boolean> => {
     const taken = await database.query({
-      name: 'totp-step',
+      name: 'insert_totp_step',
       text: 'insert into auth_totp_use (user_id, step) values ($1, $2) on conflict do nothing returning step',
       values: [userId, step],
     });
     await database.query({
-      name: 'totp-step-old',
+      name: 'delete_old_totp_steps',
       text: 'delete from auth_totp_use where user_id = $1 and step < $2',
       values: [userId, step - STEPS_KEPT],
     });
@@ -49,7 +49,7 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     begin: async (userId: string): Promise<Buffer> => {
       const key = randomBytes(TOTP_KEY_BYTES);
       await database.query({
-        name: 'totp-begin',
+        name: 'begin_totp',
         text: 'insert into auth_totp (user_id, pending_key, created_at) values ($1, $2, $3) on conflict (user_id) do update set pending_key = excluded.pending_key',
         values: [userId, box.seal(key, userId), now()],
       });
@@ -69,7 +69,7 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     confirm: async (queries: Queries, userId: string, sealed: Buffer): Promise<boolean> =>
       (
         await queries.query({
-          name: 'totp-confirm',
+          name: 'confirm_totp',
           text: 'update auth_totp set encrypted_key = pending_key, pending_key = null, created_at = $3, confirmed_at = $3 where user_id = $1 and pending_key = $2 returning user_id',
           values: [userId, sealed, now()],
         })
@@ -78,7 +78,7 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     remove: async (queries: Queries, userId: string): Promise<boolean> =>
       (
         await queries.query({
-          name: 'totp-remove',
+          name: 'delete_totp',
           text: 'delete from auth_totp where user_id = $1 and confirmed_at is not null returning user_id',
           values: [userId],
         })

@@ -43,7 +43,7 @@ export const getIdleLimit = ({ now, idleSeconds }: SessionContext): Date =>
 export async function findSession(context: SessionContext, token: string): Promise<FoundSession> {
   const { database, now } = context;
   const [row] = await database.query<SessionRow>({
-    name: 'session-find',
+    name: 'find_session',
     text: FIND_SESSION,
     values: [
       hashOfSecret(token),
@@ -80,8 +80,8 @@ export async function findSession(context: SessionContext, token: string): Promi
 async function recordUse({ database, now }: SessionContext, row: SessionRow): Promise<void> {
   if (now().getTime() - row.lastUsedAt.getTime() < USE_RESOLUTION_MS) return;
   await database.query({
-    name: 'session-used',
-    text: 'update auth_session set "lastUsedAt" = $2 where id = $1',
+    name: 'record_session_use',
+    text: 'update auth_session set last_used_at = $2 where id = $1',
     values: [row.id, now()],
   });
 }

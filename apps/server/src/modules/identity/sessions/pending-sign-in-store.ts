@@ -19,7 +19,7 @@ export type PendingSignInStore = ReturnType<typeof createPendingSignInStore>;
 export function createPendingSignInStore(database: Database, now: () => Date) {
   const drop = async (token: string): Promise<void> => {
     await database.query({
-      name: 'pending-drop',
+      name: 'delete_pending_sign_in',
       text: 'delete from auth_pending where token_hash = $1 or expires_at < $2',
       values: [hashOfSecret(token), now()],
     });
@@ -34,7 +34,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
       const token = newSecret();
       const expiresAt = new Date(now().getTime() + PENDING_SECONDS * 1000);
       await database.query({
-        name: 'pending-open',
+        name: 'insert_pending_sign_in',
         text: 'insert into auth_pending (token_hash, user_id, provider, single_time_token, expires_at) values ($1, $2, $3, $4, $5)',
         values: [
           hashOfSecret(token),
@@ -49,7 +49,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
 
     find: async (token: string): Promise<PendingSignIn | null> => {
       const [row] = await database.query<PendingSignIn>({
-        name: 'pending-find',
+        name: 'find_pending_sign_in',
         text: `select user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"
           from auth_pending where token_hash = $1 and expires_at > $2 and tries < ${MAX_ATTEMPTS}`,
         values: [hashOfSecret(token), now()],
@@ -63,7 +63,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
      */
     takeTry: async (token: string): Promise<PendingSignIn | null> => {
       const [row] = await database.query<PendingSignIn>({
-        name: 'pending-try',
+        name: 'count_pending_try',
         text: `update auth_pending set tries = tries + 1 where token_hash = $1 and expires_at > $2 and tries < ${MAX_ATTEMPTS}
           returning user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"`,
         values: [hashOfSecret(token), now()],
@@ -75,7 +75,7 @@ export function createPendingSignInStore(database: Database, now: () => Date) {
     finish: async (token: string): Promise<boolean> =>
       (
         await database.query({
-          name: 'pending-finish',
+          name: 'take_pending_sign_in',
           text: 'delete from auth_pending where token_hash = $1 and expires_at > $2 returning user_id',
           values: [hashOfSecret(token), now()],
         })

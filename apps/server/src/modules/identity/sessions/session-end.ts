@@ -15,11 +15,11 @@ type EndedSessions = {
 // The browser with the token gets the reason with its next request.
 const END_SESSIONS = `
   with gone as (
-    delete from auth_session where ($1::text is null or "userId" = $1) and ($2::text is null or id = $2) and ($3::text is null or id <> $3) and ($4::text is null or provider = $4)
-    returning id, "tokenHash", "expiresAt"
+    delete from auth_session where ($1::text is null or user_id = $1) and ($2::text is null or id = $2) and ($3::text is null or id <> $3) and ($4::text is null or provider = $4)
+    returning id, token_hash, expires_at
   ), noted as (
     insert into auth_session_end (token_hash, reason, ended_at, expires_at)
-    select "tokenHash", $5, $6, "expiresAt" from gone on conflict do nothing
+    select token_hash, $5, $6, expires_at from gone on conflict do nothing
   )
   select id from gone`;
 
@@ -33,7 +33,7 @@ export async function endSessions(
   if (userId === null && provider === null)
     throw new Error('endSessions needs a userId or a provider');
   const ended = await queries.query({
-    name: 'sessions-end',
+    name: 'end_sessions',
     text: END_SESSIONS,
     values: [userId, sessionId, exceptSessionId, provider, reason, at],
   });
@@ -44,8 +44,8 @@ export async function endSessions(
 const FIND_END = `
   select reason, ended_at as at from auth_session_end where token_hash = $1
   union all
-  select 'expired', least(s."expiresAt", coalesce(s."lastUsedAt", s."createdAt") + make_interval(secs => $2))
-    from auth_session s where s."tokenHash" = $1 and least(s."expiresAt", coalesce(s."lastUsedAt", s."createdAt") + make_interval(secs => $2)) <= $3
+  select 'expired', least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(secs => $2))
+    from auth_session s where s.token_hash = $1 and least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(secs => $2)) <= $3
   limit 1`;
 
 /** Why and when the session of this token ended; null for a live or unknown one. */
@@ -55,7 +55,7 @@ export async function findSessionEnd(
   { now, idleSeconds }: { readonly now: Date; readonly idleSeconds: number },
 ): Promise<SessionEnd | null> {
   const [row] = await queries.query<{ reason: SessionEndReason; at: Date }>({
-    name: 'session-end-find',
+    name: 'find_session_end',
     text: FIND_END,
     values: [hashOfSecret(token), idleSeconds, now],
   });

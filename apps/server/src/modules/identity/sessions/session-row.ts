@@ -36,11 +36,12 @@ export type SessionRow = {
 
 // Level, organisation and state come from the member's document; without one the level is 0.
 export const FIND_SESSION = `
-  select s.id, s."userId", s."createdAt", coalesce(s."lastUsedAt", s."createdAt") as "lastUsedAt", s."accessLevel" as "claimedLevel", s.provider, s."singleTimeToken",
-    s."tokenHash" <> $1 as exchanged, case when s."tokenHash" = $1 then s.factors else 1 end as factors,
-    u.email, u."emailVerified", u.image, u.anonymous, u.name as "userName",
-    (select coalesce(json_agg(json_build_object('provider', a."providerId", 'uid', a."accountId") order by a."createdAt"), '[]')
-      from auth_account a where a."userId" = u.id) as providers,
+  select s.id, s.user_id as "userId", s.created_at as "createdAt", coalesce(s.last_used_at, s.created_at) as "lastUsedAt", s.access_level as "claimedLevel", s.provider,
+    s.single_time_token as "singleTimeToken",
+    s.token_hash <> $1 as exchanged, case when s.token_hash = $1 then s.factors else 1 end as factors,
+    u.email, u.email_verified as "emailVerified", u.image, u.anonymous, u.name as "userName",
+    (select coalesce(json_agg(json_build_object('provider', a.provider_id, 'uid', a.account_id) order by a.created_at), '[]')
+      from auth_account a where a.user_id = u.id) as providers,
     (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
     m.data->>'rootDomainId' as "rootDomainId", m.data->>'name' as "staffName", m.data->>'phone' as phone,
     coalesce((d.data->>'mfaRequired')::boolean, false)
@@ -48,10 +49,10 @@ export const FIND_SESSION = `
     ${hasSecondFactorSql('u.id')} as "hasSecondFactor",
     (select coalesce(json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', f.name) order by f.at), '[]') from (${factorsSql('u.id')}) f) as mfas
   from auth_session s
-  join auth_user u on u.id = s."userId"
-  left join documents m on m.path = 'staff/' || s."userId"
+  join auth_user u on u.id = s.user_id
+  left join documents m on m.path = 'staff/' || s.user_id
   left join documents d on d.path = 'domain/' || (m.data->>'domainId')
-  where (s."tokenHash" = $1 or (s."previousTokenHash" = $1 and s."exchangedAt" > $4)) and s."expiresAt" > $2 and coalesce(s."lastUsedAt", s."createdAt") > $3`;
+  where (s.token_hash = $1 or (s.previous_token_hash = $1 and s.exchanged_at > $4)) and s.expires_at > $2 and coalesce(s.last_used_at, s.created_at) > $3`;
 
 export function getLevel(row: SessionRow): AccessLevel {
   return row.level !== null && isAccessLevel(row.level) ? row.level : 0;

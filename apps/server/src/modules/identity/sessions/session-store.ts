@@ -41,8 +41,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       const token = newSecret();
       const at = now();
       await database.query({
-        name: 'session-open',
-        text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "createdAt", "updatedAt", "lastUsedAt", "confirmedAt", "ipAddress", "userAgent", "accessLevel", provider, factors, "singleTimeToken")
+        name: 'insert_session',
+        text: `insert into auth_session (id, token_hash, user_id, expires_at, created_at, updated_at, last_used_at, confirmed_at, ip_address, user_agent, access_level, provider, factors, single_time_token)
           values ($1, $2, $3, $4, $5, $5, $5, $5, $6, $7, $8, $9, $10, $11)`,
         values: [
           randomUUID(),
@@ -70,8 +70,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     ): Promise<string | null> => {
       const token = newSecret();
       const exchanged = await database.query({
-        name: 'session-exchange',
-        text: `update auth_session set "previousTokenHash" = "tokenHash", "exchangedAt" = $3, "tokenHash" = $2, "accessLevel" = $4, factors = coalesce($5, factors), "updatedAt" = $3
+        name: 'exchange_session_token',
+        text: `update auth_session set previous_token_hash = token_hash, exchanged_at = $3, token_hash = $2, access_level = $4, factors = coalesce($5, factors), updated_at = $3
           where id = $1 returning id`,
         values: [
           sessionId,
@@ -86,7 +86,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
 
     readFactors: async (sessionId: string): Promise<number> => {
       const [row] = await database.query<{ factors: number }>({
-        name: 'session-factors',
+        name: 'read_session_factors',
         text: 'select factors from auth_session where id = $1',
         values: [sessionId],
       });
@@ -95,17 +95,18 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
 
     list: (userId: string): Promise<SessionSummary[]> =>
       database.query<SessionSummary>({
-        name: 'session-list',
-        text: `select id as "sessionId", "createdAt" as "signedInAt", coalesce("lastUsedAt", "createdAt") as "lastUsedAt", "expiresAt", provider, "ipAddress" as address, "userAgent", factors >= 2 as "secondFactor"
-        from auth_session where "userId" = $1 and "expiresAt" > $2 and coalesce("lastUsedAt", "createdAt") > $3 order by "createdAt" desc limit 100`,
+        name: 'list_sessions',
+        text: `select id as "sessionId", created_at as "signedInAt", coalesce(last_used_at, created_at) as "lastUsedAt", expires_at as "expiresAt", provider,
+          ip_address as address, user_agent as "userAgent", factors >= 2 as "secondFactor"
+        from auth_session where user_id = $1 and expires_at > $2 and coalesce(last_used_at, created_at) > $3 order by created_at desc limit 100`,
         values: [userId, now(), getIdleLimit(context)],
       }),
 
     /** The signed-in members of an organisation. */
     listUsers: async (domainId: string): Promise<string[]> => {
       const rows = await database.query<{ userId: string }>({
-        name: 'session-users-of-domain',
-        text: `select distinct s."userId" from auth_session s join documents m on m.path = 'staff/' || s."userId" where m.data->>'domainId' = $1 and s."expiresAt" > $2`,
+        name: 'list_session_users_of_domain',
+        text: `select distinct s.user_id as "userId" from auth_session s join documents m on m.path = 'staff/' || s.user_id where m.data->>'domainId' = $1 and s.expires_at > $2`,
         values: [domainId, now()],
       });
       return rows.map(({ userId }) => userId);
@@ -119,8 +120,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     signOut: async (userId: string, sessionId: string): Promise<boolean> =>
       (
         await database.query({
-          name: 'session-end',
-          text: 'delete from auth_session where id = $1 and "userId" = $2 returning id',
+          name: 'delete_session',
+          text: 'delete from auth_session where id = $1 and user_id = $2 returning id',
           values: [sessionId, userId],
         })
       ).length > 0,
@@ -140,8 +141,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
 
     confirm: async (sessionId: string): Promise<void> => {
       await database.query({
-        name: 'session-confirm',
-        text: 'update auth_session set "confirmedAt" = $2 where id = $1',
+        name: 'confirm_session',
+        text: 'update auth_session set confirmed_at = $2 where id = $1',
         values: [sessionId, now()],
       });
     },
@@ -158,11 +159,11 @@ async function readConfirmedAt(
   now: Date,
 ): Promise<Date | null> {
   const [row] = await database.query<{ confirmedAt: Date | null }>({
-    name: 'session-confirmed-at',
+    name: 'read_session_confirmed_at',
     values: [sessionId, now],
-    text: `select case when u.anonymous and s."singleTimeToken" is null and not exists (select 1 from auth_account a where a."userId" = u.id)
-        and not exists (select 1 from auth_passkey p where p.user_id = u.id) then $2::timestamptz else s."confirmedAt" end as "confirmedAt"
-      from auth_session s join auth_user u on u.id = s."userId" where s.id = $1`,
+    text: `select case when u.anonymous and s.single_time_token is null and not exists (select 1 from auth_account a where a.user_id = u.id)
+        and not exists (select 1 from auth_passkey p where p.user_id = u.id) then $2::timestamptz else s.confirmed_at end as "confirmedAt"
+      from auth_session s join auth_user u on u.id = s.user_id where s.id = $1`,
   });
   return row?.confirmedAt ?? null;
 }

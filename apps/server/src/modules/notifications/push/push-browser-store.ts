@@ -38,13 +38,13 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       const id = browserId(browser.endpoint);
       await database.transaction(async (queries) => {
         await queries.query({
-          name: 'push-browser-put',
+          name: 'upsert_push_browser',
           text: `insert into push_browser (id, user_id, sealed, session_id) values ($1, $2, $3, $4)
             on conflict (id) do update set user_id = excluded.user_id, session_id = excluded.session_id, sealed = excluded.sealed, end_told_at = null, expires_at = excluded.expires_at, created_at = case when push_browser.user_id = excluded.user_id then push_browser.created_at else now() end`,
           values: [id, userId, box.seal(Buffer.from(JSON.stringify(browser)), id), sessionId],
         });
         await queries.query({
-          name: 'push-browser-most',
+          name: 'limit_push_browsers',
           text: `delete from push_browser where id in (select id from push_browser where user_id = $1 and id <> $2 order by created_at desc offset ${MAX_BROWSERS - 1})`,
           values: [userId, id],
         });
@@ -53,7 +53,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     /** Removes only the member’s own. */
     async remove(userId: string, endpoint: string): Promise<void> {
       await database.query({
-        name: 'push-browser-remove',
+        name: 'delete_push_browser',
         text: 'delete from push_browser where id = $1 and user_id = $2',
         values: [browserId(endpoint), userId],
       });
@@ -61,7 +61,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     /** Deletes a browser that its push service reported gone. */
     async forget(id: string): Promise<void> {
       await database.query({
-        name: 'push-browser-forget',
+        name: 'forget_push_browser',
         text: 'delete from push_browser where id = $1',
         values: [id],
       });
@@ -69,7 +69,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     /** The subscribed browsers of these members. */
     async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly ToldBrowser[]> {
       return queries.query<ToldBrowser>({
-        name: 'push-browser-of',
+        name: 'list_push_browsers',
         text: 'select id, user_id as "userId" from push_browser where user_id = any($1) and session_id is not null order by created_at',
         values: [userIds],
       });
@@ -77,8 +77,8 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     /** The member’s browsers, including those whose session has ended. */
     async ownOf(userId: string): Promise<readonly OwnBrowser[]> {
       return database.query<OwnBrowser>({
-        name: 'push-browser-own',
-        text: 'select b.id, s."expiresAt" as until from push_browser b left join auth_session s on s.id = b.session_id where b.user_id = $1 order by b.created_at',
+        name: 'list_own_push_browsers',
+        text: 'select b.id, s.expires_at as until from push_browser b left join auth_session s on s.id = b.session_id where b.user_id = $1 order by b.created_at',
         values: [userId],
       });
     },
@@ -95,18 +95,18 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       most: number,
     ): Promise<readonly EndingBrowser[]> {
       return database.query<EndingBrowser>({
-        name: 'push-browser-ending',
+        name: 'claim_ending_push_browsers',
         values: [now, by, most, abandonedBefore],
         text: `update push_browser b set end_told_at = $1 from auth_session s where s.id = b.session_id and b.id in (
-          select e.id from push_browser e join auth_session t on t.id = e.session_id where (e.end_told_at is null or e.end_told_at < $4) and t."expiresAt" > $1 and t."expiresAt" <= $2
-          order by t."expiresAt" limit $3 for update of e skip locked)
-          returning b.id, b.user_id as "userId", s."expiresAt" as until`,
+          select e.id from push_browser e join auth_session t on t.id = e.session_id where (e.end_told_at is null or e.end_told_at < $4) and t.expires_at > $1 and t.expires_at <= $2
+          order by t.expires_at limit $3 for update of e skip locked)
+          returning b.id, b.user_id as "userId", s.expires_at as until`,
       });
     },
     /** Marks the warning as delivered for this session. */
     async endTold(id: string): Promise<void> {
       await database.query({
-        name: 'push-browser-ending-told',
+        name: 'record_ending_notice',
         text: `update push_browser set end_told_at = 'infinity' where id = $1`,
         values: [id],
       });
@@ -114,7 +114,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     /** Releases claims after failed deliveries. */
     async giveBackEnding(ids: readonly string[]): Promise<void> {
       await database.query({
-        name: 'push-browser-ending-back',
+        name: 'release_ending_notice',
         text: 'update push_browser set end_told_at = null where id = any($1)',
         values: [ids],
       });
@@ -122,7 +122,7 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
     /** Null if it was removed, its session has ended, or it was sealed with another secret. */
     async find(id: string): Promise<KnownBrowser | null> {
       const [row] = await database.query<{ user_id: string; sealed: Buffer }>({
-        name: 'push-browser-find',
+        name: 'find_push_browser',
         text: 'select user_id, sealed from push_browser where id = $1 and session_id is not null',
         values: [id],
       });

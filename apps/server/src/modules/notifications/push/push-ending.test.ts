@@ -57,7 +57,7 @@ async function subscribe(prefix: string, count: number): Promise<() => number[]>
       values: [id],
     });
     await temporary.database.query({
-      text: 'insert into auth_session (id, "tokenHash", "userId", "expiresAt", "updatedAt") values ($1, $1, $1, $2, now())',
+      text: 'insert into auth_session (id, token_hash, user_id, expires_at, updated_at) values ($1, $1, $1, $2, now())',
       values: [id, ENDS],
     });
     await browsers.put(

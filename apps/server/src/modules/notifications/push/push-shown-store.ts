@@ -16,7 +16,7 @@ export function createPushShownStore(database: Database) {
      */
     async put(alarm: string, { browserId, userId }: ShownNotice): Promise<void> {
       await database.query({
-        name: 'push-shown-put',
+        name: 'insert_shown_push',
         text: `insert into push_shown (id, alarm, browser_id, user_id, expires_at) select $1, $2, $3, $4, now() + interval '${KEPT_DAYS} days'
           where exists (select 1 from push_browser where id = $3) on conflict (id) do update set user_id = excluded.user_id, expires_at = excluded.expires_at`,
         values: [idOf(alarm, browserId), alarm, browserId, userId],
@@ -25,14 +25,14 @@ export function createPushShownStore(database: Database) {
     /** Only browsers that the same member still uses. */
     async of(alarm: string): Promise<readonly ShownNotice[]> {
       return database.query<ShownNotice>({
-        name: 'push-shown-of',
+        name: 'list_shown_pushes',
         text: 'select s.browser_id as "browserId", s.user_id as "userId" from push_shown s join push_browser b on b.id = s.browser_id and b.user_id = s.user_id where s.alarm = $1 order by s.id',
         values: [alarm],
       });
     },
     async remove(alarm: string, browserId: string): Promise<void> {
       await database.query({
-        name: 'push-shown-remove',
+        name: 'delete_shown_push',
         text: 'delete from push_shown where id = $1',
         values: [idOf(alarm, browserId)],
       });

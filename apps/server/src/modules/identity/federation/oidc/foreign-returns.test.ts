@@ -274,7 +274,7 @@ describe('POST /api/sign-in/line/start', () => {
   it('requires a recent confirmation to link a provider', async () => {
     const browser = await stage.browser('victim@akane.example');
     await stage.temporary.pool.query(
-      'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
+      "update auth_session set confirmed_at = now() - interval '11 minutes'",
     );
     const reply = await start(browser, { intent: 'link' });
     expect([reply.status, await reply.json()]).toMatchObject([

@@ -189,7 +189,7 @@ describe('a confirmation by LINE', () => {
 
   it('requires a sign-in at LINE within the last five minutes', async () => {
     await stage.temporary.pool.query(
-      `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('a', $1, 'line', $2, now())`,
+      `insert into auth_account (id, account_id, provider_id, user_id, updated_at) values ('a', $1, 'line', $2, now())`,
       [SUBJECT, carer],
     );
     expect(

@@ -178,7 +178,7 @@ describe('sign-in by LINE or Google', () => {
     await member.signIn('factor@akane.example', STAGE_PASSWORD);
     const app = await registerApp(member, new Date());
     await stage.temporary.pool.query(
-      `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") select 'second', $1, 'line', id, now() from auth_user where email = 'factor@akane.example'`,
+      `insert into auth_account (id, account_id, provider_id, user_id, updated_at) select 'second', $1, 'line', id, now() from auth_user where email = 'factor@akane.example'`,
       [STRANGER.sub],
     );
     const browser = await stage.browser();

@@ -108,7 +108,7 @@ describe('an agency with a SAML provider', () => {
     });
     // The same with an account that is already linked.
     await stage.temporary.pool
-      .query(`insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
+      .query(`insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at)
       select 'linked', email, 'saml.agency', id, now(), now() from auth_user where email = 'owner@customer.example'`);
     expect(await saidByTheAgency('owner@customer.example')).toEqual({
       outcome: 'refused',

@@ -29,7 +29,7 @@ export function createClaimsStore(database: Database, now: () => Date) {
   return {
     save: async (ticket: string, pending: PendingClaims): Promise<void> => {
       await database.query({
-        name: 'proof-keep',
+        name: 'insert_saml_claims',
         text: 'insert into federation_proof (ticket_hash, way, state_hash, next_path, claims, expires_at) values ($1, $2, $3, $4, $5, $6)',
         values: [
           hashOfSecret(ticket),
@@ -48,7 +48,7 @@ export function createClaimsStore(database: Database, now: () => Date) {
       way: string,
     ): Promise<{ stateHash: string | null; nextPath: string; claims: SamlClaims } | null> => {
       const [row] = await database.query<Row>({
-        name: 'proof-take',
+        name: 'take_saml_claims',
         text: 'delete from federation_proof where ticket_hash = $1 and way = $2 and expires_at > $3 returning way, state_hash as "stateHash", next_path as "nextPath", claims',
         values: [hashOfSecret(ticket), way, now()],
       });

@@ -91,7 +91,7 @@ describe("the administration of an organisation's identity providers", () => {
   it('requires a recent confirmation', async () => {
     const browser = await stage.browser('owner@akane.example');
     await stage.temporary.pool.query(
-      'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
+      "update auth_session set confirmed_at = now() - interval '11 minutes'",
     );
     const reply = await browser.ask(`${stage.address}/api/domains/akane/saml-providers`, {
       json: input(),
@@ -113,7 +113,7 @@ describe("the administration of an organisation's identity providers", () => {
     expect(await whoIs(browser, stage.address)).toBeNull();
     expect(await whoIs(browser, stage.otherAddress)).toBeNull();
     const rows = await stage.temporary.pool.query(
-      `select 1 from auth_account where "providerId" = 'saml.akane'`,
+      `select 1 from auth_account where provider_id = 'saml.akane'`,
     );
     expect(rows.rowCount).toBe(0);
     for (const address of [stage.address, stage.otherAddress]) {

@@ -48,7 +48,7 @@ export function samlRules(
   return {
     assertMaySignIn: async (userId) => {
       const [member] = await context.database.query<Candidate>({
-        name: 'saml-member',
+        name: 'find_saml_member',
         text: `select ${MEMBER} ${OF_STAFF} and m.path = 'staff/' || $1::text`,
         values: [userId],
       });
@@ -76,8 +76,8 @@ async function findMember(
   database: Database,
 ): Promise<Candidate | null> {
   const rows = await database.query<Candidate>({
-    name: 'saml-member-by-address',
-    text: `select ${MEMBER} ${OF_STAFF} and m.id = (select u.id from auth_user u where u.email = $1 and u."emailVerified")
+    name: 'find_saml_member_by_address',
+    text: `select ${MEMBER} ${OF_STAFF} and m.id = (select u.id from auth_user u where u.email = $1 and u.email_verified)
       union select ${MEMBER} ${OF_STAFF} and m.data @> jsonb_build_object('email', $1::text, 'state', 'invited') and not exists (select 1 from auth_user u where u.id = m.id)`,
     values: [email.toLowerCase()],
   });

@@ -19,7 +19,7 @@ export function createSamlProviderStore(
   return {
     find: async (id: string): Promise<SamlProvider | null> => {
       const [row] = await database.query<SamlProvider>({
-        name: 'saml-find',
+        name: 'find_saml_provider',
         text: `select ${COLUMNS} from saml_provider where id = $1`,
         values: [id],
       });
@@ -28,7 +28,7 @@ export function createSamlProviderStore(
 
     ofDomain: (domainId: string): Promise<SamlProvider[]> =>
       database.query<SamlProvider>({
-        name: 'saml-of-domain',
+        name: 'find_saml_provider_of_domain',
         text: `select ${COLUMNS} from saml_provider where domain_id = $1 order by id`,
         values: [domainId],
       }),
@@ -36,7 +36,7 @@ export function createSamlProviderStore(
     /** The provider of an organisation, by the organisation code that its members know. */
     ofOrganisationCode: async (code: string): Promise<SamlProvider | null> => {
       const [row] = await database.query<SamlProvider>({
-        name: 'saml-of-code',
+        name: 'find_saml_provider_by_code',
         text: `select ${COLUMNS} from saml_provider where domain_id in
           (select id from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('code', $1::text)) order by id limit 1`,
         values: [code],
@@ -45,12 +45,16 @@ export function createSamlProviderStore(
     },
 
     exist: async (): Promise<boolean> =>
-      (await database.query({ name: 'saml-exist', text: 'select 1 from saml_provider limit 1' }))
-        .length > 0,
+      (
+        await database.query({
+          name: 'check_saml_provider_exists',
+          text: 'select 1 from saml_provider limit 1',
+        })
+      ).length > 0,
 
     save: async (provider: SamlProvider): Promise<void> => {
       const rows = await database.query({
-        name: 'saml-save',
+        name: 'upsert_saml_provider',
         text: `insert into saml_provider (id, domain_id, name, entity_id, sign_in_url, certificates, allow_idp_initiated, email_attribute, name_attribute, join_level, vouches_up_to, updated_at)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
           on conflict (id) do update set name = $3, entity_id = $4, sign_in_url = $5, certificates = $6, allow_idp_initiated = $7, email_attribute = $8,
@@ -97,7 +101,7 @@ export function createSamlProviderStore(
       endsAt: Date,
     ): Promise<boolean> => {
       const rows = await database.query({
-        name: 'saml-use',
+        name: 'insert_saml_assertion_use',
         text: 'insert into saml_assertion_use (assertion_hash, expires_at) values ($1, $2) on conflict do nothing returning assertion_hash',
         values: [hashOfSecret(`${providerId} ${assertionId}`), endsAt],
       });
@@ -109,7 +113,7 @@ export function createSamlProviderStore(
 /** Deletes a provider's linked accounts and their sessions. Returns the affected users. */
 export async function forgetAccounts(queries: Queries, way: string, at: Date): Promise<string[]> {
   const accounts = await queries.query<{ userId: string }>({
-    text: 'delete from auth_account where "providerId" = $1 returning "userId"',
+    text: 'delete from auth_account where provider_id = $1 returning user_id as "userId"',
     values: [way],
   });
   await endSessions(queries, { provider: way }, { reason: 'wayRemoved', at });

@@ -204,7 +204,7 @@ describe("an organisation's identity provider", () => {
 
   it('rejects an unverified address and two addresses', async () => {
     await stage.temporary.pool.query(
-      `update auth_user set "emailVerified" = false where email = 'west@akane.example'`,
+      `update auth_user set email_verified = false where email = 'west@akane.example'`,
     );
     const one = await stage.browser();
     await expectRefused(
@@ -215,7 +215,7 @@ describe("an organisation's identity provider", () => {
       'no-member',
     );
     await stage.temporary.pool.query(
-      `update auth_user set "emailVerified" = true where email = 'west@akane.example'`,
+      `update auth_user set email_verified = true where email = 'west@akane.example'`,
     );
     const two = await stage.browser();
     await expectRefused(

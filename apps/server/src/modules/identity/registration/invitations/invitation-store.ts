@@ -56,7 +56,7 @@ export async function insertInvitation(
   const invitationId = randomUUID();
   const code = newCode();
   await queries.query({
-    name: 'invitation-insert',
+    name: 'insert_invitation',
     text: `with old as (delete from invitation where expires_at < $13)
       insert into invitation (id, kind, code_hash, domain_id, access_level, organisation, label, mailed, invited_by, inviter_name, created_at, expires_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -85,7 +85,7 @@ export async function findInvitationByCode(
   at: Date,
 ): Promise<Invitation | null> {
   const [row] = await queries.query<Row>({
-    name: 'invitation-by-code',
+    name: 'find_invitation_by_code',
     text: `select ${COLUMNS} from invitation where code_hash = $1`,
     values: [hashOfCode(code)],
   });
@@ -98,7 +98,7 @@ export async function findInvitation(
   at: Date,
 ): Promise<Invitation | null> {
   const [row] = await queries.query<Row>({
-    name: 'invitation-by-id',
+    name: 'find_invitation',
     text: `select ${COLUMNS} from invitation where id = $1`,
     values: [invitationId],
   });
@@ -113,7 +113,7 @@ export async function listInvitations(
 ): Promise<Invitation[]> {
   const all = domainIds === 'everything';
   const rows = await queries.query<Row>({
-    name: 'invitations-list',
+    name: 'list_invitations',
     text: `select ${COLUMNS} from invitation where $1 or domain_id = any($2) order by created_at desc limit $3`,
     values: [all, all ? [] : [...domainIds], MAX_LISTED],
   });
@@ -128,7 +128,7 @@ export async function acceptInvitation(
   at: Date,
 ): Promise<void> {
   const rows = await queries.query({
-    name: 'invitation-accept',
+    name: 'accept_invitation',
     text: 'update invitation set accepted_at = $3, accepted_by = $2 where id = $1 and accepted_at is null and revoked_at is null and expires_at > $3 returning id',
     values: [invitationId, userId, at],
   });
@@ -143,7 +143,7 @@ export async function revokeInvitation(
   return (
     (
       await queries.query({
-        name: 'invitation-revoke',
+        name: 'revoke_invitation',
         text: 'update invitation set revoked_at = $2 where id = $1 and accepted_at is null and revoked_at is null returning id',
         values: [invitationId, at],
       })

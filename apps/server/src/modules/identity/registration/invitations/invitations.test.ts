@@ -430,7 +430,7 @@ describe('a guest who accepts with LINE or Google', () => {
     });
     const uid = (await browser.session()).user?.uid ?? '';
     await held.stage.temporary.database.query({
-      text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ('line-1', 'line-subject', 'line', $1, now(), now())`,
+      text: `insert into auth_account (id, account_id, provider_id, user_id, created_at, updated_at) values ('line-1', 'line-subject', 'line', $1, now(), now())`,
       values: [uid],
     });
     expect((await accept(code, { kind: 'signedIn' }, 'akane', browser)).json()).toMatchObject({

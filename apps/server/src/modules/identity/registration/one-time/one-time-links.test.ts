@@ -118,7 +118,7 @@ describe('a one-time link to a report', () => {
       200, 410, 410, 410, 410,
     ]);
     const guests = await held.stage.temporary.database.query({
-      text: `select 1 from auth_session where "singleTimeToken" = $1`,
+      text: `select 1 from auth_session where single_time_token = $1`,
       values: [link.linkId],
     });
     expect(guests).toHaveLength(1);

@@ -51,12 +51,12 @@ export async function insertOneTimeLink(
   const linkId = randomUUID();
   const token = newSecret();
   await queries.query({
-    name: 'one-time-guests-drop',
+    name: 'delete_expired_link_guests',
     text: 'delete from auth_user where id in (select guest_id from one_time_link where expires_at < $1 and guest_id is not null)',
     values: [at],
   });
   await queries.query({
-    name: 'one-time-insert',
+    name: 'insert_one_time_link',
     text: `with old as (delete from one_time_link where expires_at < $10)
       insert into one_time_link (id, token_hash, domain_id, subject, label, created_by, creator_name, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
@@ -81,7 +81,7 @@ export async function findOneTimeLinkByToken(
   at: Date,
 ): Promise<OneTimeLink | null> {
   const [row] = await queries.query<Row>({
-    name: 'one-time-by-token',
+    name: 'find_one_time_link_by_token',
     text: `select ${COLUMNS} from one_time_link where token_hash = $1`,
     values: [hashOfSecret(token)],
   });
@@ -94,7 +94,7 @@ export async function findOneTimeLink(
   at: Date,
 ): Promise<OneTimeLink | null> {
   const [row] = await queries.query<Row>({
-    name: 'one-time-by-id',
+    name: 'find_one_time_link',
     text: `select ${COLUMNS} from one_time_link where id = $1`,
     values: [linkId],
   });
@@ -107,7 +107,7 @@ export async function readOneTimeLinks(
   at: Date,
 ): Promise<OneTimeLink[]> {
   const rows = await queries.query<Row>({
-    name: 'one-time-list',
+    name: 'list_one_time_links',
     text: `select ${COLUMNS} from one_time_link where domain_id = $1 order by created_at desc limit $2`,
     values: [domainId, MAX_LISTED],
   });
@@ -124,7 +124,7 @@ export async function takeOneTimeLink(
   return (
     (
       await queries.query({
-        name: 'one-time-take',
+        name: 'take_one_time_link',
         text: 'update one_time_link set opened_at = $3, guest_id = $2 where id = $1 and opened_at is null and revoked_at is null and expires_at > $3 returning id',
         values: [linkId, guestId, at],
       })
@@ -139,8 +139,8 @@ export async function limitGuestSession(
   expiresAt: Date,
 ): Promise<void> {
   await queries.query({
-    name: 'guest-session-limit',
-    text: 'update auth_session set "expiresAt" = least("expiresAt", $2) where "userId" = $1',
+    name: 'limit_guest_session',
+    text: 'update auth_session set expires_at = least(expires_at, $2) where user_id = $1',
     values: [guestId, expiresAt],
   });
 }
@@ -152,12 +152,12 @@ export async function revokeOneTimeLink(
   at: Date,
 ): Promise<boolean> {
   const rows = await queries.query({
-    name: 'one-time-revoke',
+    name: 'revoke_one_time_link',
     text: 'update one_time_link set revoked_at = $2 where id = $1 and revoked_at is null and expires_at > $2 returning id',
     values: [linkId, at],
   });
   await queries.query({
-    name: 'one-time-guest-drop',
+    name: 'delete_link_guest',
     text: 'delete from auth_user where id = (select guest_id from one_time_link where id = $1)',
     values: [linkId],
   });
@@ -171,13 +171,13 @@ export async function revokeLinksTo(
   at: Date,
 ): Promise<string[]> {
   const rows = await queries.query<{ guestId: string | null }>({
-    name: 'one-time-revoke-to',
+    name: 'revoke_one_time_links_to',
     text: `update one_time_link set revoked_at = $3 where domain_id = $1 and subject = $2::jsonb and revoked_at is null and expires_at > $3 returning guest_id as "guestId"`,
     values: [subject.domainId, JSON.stringify(subject), at],
   });
   const guestIds = rows.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
   await queries.query({
-    name: 'one-time-guests-of-drop',
+    name: 'delete_link_guests_of',
     text: 'delete from auth_user where id = any($1)',
     values: [guestIds],
   });
