@@ -187,15 +187,12 @@ async function sendFrom(
     return;
   }
   const page = await fetch(server, { headers: { accept: 'text/html' } });
-  const nonce = /nonce="([^"]+)"/.exec(await page.text())?.[1] ?? '';
   response.writeHead(200, {
     ...policyOf(page.headers),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   });
-  response.end(
-    (await readFile(join(folder, 'index.html'), 'utf8')).replaceAll('__CSP_NONCE__', nonce),
-  );
+  response.end(await readFile(join(folder, 'index.html')));
 }
 
 const policyOf = (headers: Headers): OutgoingHttpHeaders =>

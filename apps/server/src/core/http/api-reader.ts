@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import { pagePolicy } from './security-headers.ts';
 
 /** The policy of our pages; the library sanitises what it shows by DOMPurify. */
-const READER_POLICY = pagePolicy(null, ['default', 'dompurify']);
+const READER_POLICY = pagePolicy(['default', 'dompurify']);
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await mkdir(join(webFolder, 'assets'));
   await Promise.all(
     Object.entries({
-      'index.html': '<style nonce="__CSP_NONCE__"></style>',
+      'index.html': '<title>Yamori</title>',
       'sw.js': 'worker',
       'assets/live-worker-abc.js': 'worker',
       'assets/picture.svg': '<svg onload="alert(1)"/>',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest } from './api-request.ts';
 
@@ -7,17 +6,14 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
  * Policy of pages, scripts and workers. A worker's script needs `wasm-unsafe-eval` itself: without
- * it the decoder fails silently. Components create their styles at run time, with the nonce. Text
- * becomes markup or a script's URL only through apps/web/src/app/boot/trusted-types.ts.
+ * it the decoder fails silently. Text becomes a script's URL only through
+ * apps/web/src/app/boot/trusted-types.ts, and never markup.
  */
-export function pagePolicy(
-  nonce: string | null,
-  trustedTypes: readonly string[] = ['default'],
-): string {
+export function pagePolicy(trustedTypes: readonly string[] = ['default']): string {
   return [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    `style-src 'self'${nonce === null ? '' : ` 'nonce-${nonce}'`}`,
+    "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "media-src 'self' data:",
@@ -32,9 +28,6 @@ export function pagePolicy(
     `trusted-types ${trustedTypes.join(' ')}`,
   ].join('; ');
 }
-
-/** 128 random bits, as the CSP standard recommends; new for every page. */
-export const freshNonce = (): string => randomBytes(16).toString('base64');
 
 type HeaderOptions = { readonly secure: boolean };
 
@@ -78,4 +71,4 @@ export function setSecurityHeaders(
 const defaultPolicy = (isInterface: boolean, reply: FastifyReply): string =>
   isInterface || String(reply.getHeader('content-type') ?? '').startsWith('application/json')
     ? DATA_POLICY
-    : pagePolicy(null);
+    : pagePolicy();

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { replyNotFound } from './problem-reply.ts';
-import { freshNonce, pagePolicy } from './security-headers.ts';
+import { pagePolicy } from './security-headers.ts';
 
-const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /**
  * Preloads of a member's page (apps/web/vite.config.ts), which visitors without a session do not
  * need.
@@ -54,7 +53,7 @@ export async function registerWebFiles(
   });
 }
 
-/** Reloads the page after a rebuild, and gives every response a fresh nonce. */
+/** Reloads the page after a rebuild. */
 async function pageSender(
   folder: string,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
@@ -66,20 +65,18 @@ async function pageSender(
   const state = { page: await read() };
   return async (request, reply) => {
     if ((await stat(file)).mtimeMs !== state.page.changedAtMs) state.page = await read();
-    const nonce = freshNonce();
     return (
       reply
-        .header('content-security-policy', pagePolicy(nonce))
+        .header('content-security-policy', pagePolicy())
         // Needed to detect that a provider's sign-in window was closed (decision 015). A page that
         // opens this one gets no reference to it.
         .header('cross-origin-opener-policy', 'same-origin-allow-popups')
         .header('cache-control', REVALIDATE)
         .type('text/html; charset=utf-8')
         .send(
-          (HOLDS_SESSION.test(request.headers.cookie ?? '')
+          HOLDS_SESSION.test(request.headers.cookie ?? '')
             ? state.page.text
-            : state.page.text.replaceAll(MEMBER_PRELOADS, '')
-          ).replaceAll(NONCE_PLACEHOLDER, nonce),
+            : state.page.text.replaceAll(MEMBER_PRELOADS, ''),
         )
     );
   };

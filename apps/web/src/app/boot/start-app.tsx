@@ -28,9 +28,6 @@ type Started = { translation: i18n | null; backend: Backend | null };
 export async function startApp(page: Document, view: Window): Promise<(() => void) | null> {
   guardMarkup(view);
   const preferences = createPreferences(view.localStorage);
-  // Where a part of the component library looks for the nonce of the style that it adds while a
-  // dialog is open.
-  Reflect.set(view, '__webpack_nonce__', styleNonce(page));
   // The policy of the page forbids evaluated code; schemas look here when they are made whether
   // they may try it.
   Reflect.set(view, '__zod_globalConfig', { jitless: true });
@@ -138,13 +135,6 @@ function tellUnsent(
 // Specification, section 8: a failed start goes to the console only.
 // oxlint-disable-next-line no-console -- the logger prints to the console, nothing else is shown
 const logFailure = (message: string, error: unknown): void => console.error(message, error);
-
-/**
- * The nonce that the server put into this page's policy, for styles that components make at run
- * time.
- */
-const styleNonce = (page: Document): string =>
-  page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /**
  * Fetches and compiles the frame parser, so that a browser that cannot run it is found at the

@@ -1,6 +1,6 @@
 /** What a browser with Trusted Types offers; the library of types has it not yet. */
 type PolicyRules = {
-  readonly createHTML: (text: string) => string | null;
+  readonly createHTML: (text: string) => null;
   readonly createScriptURL: (address: string) => string | null;
 };
 type Factory = {
@@ -12,16 +12,15 @@ type Factory = {
 const OWN_SCRIPT = /^\/(assets\/[\w.-]+\.js|sw\.js)$/;
 
 /**
- * The one way in which text may become markup or the address of a script (the server's policy
- * allows no other). Markup is refused whole: the component library sets the text of its own style
- * sheets this way, which holds no tag. Code from text is refused always.
+ * The only Trusted Types policy that the server allows. Text never becomes markup or code; a script
+ * has an address of the build.
  */
 export function guardMarkup(view: Window): void {
   const factory: unknown = Reflect.get(view, 'trustedTypes');
   // A page has one such policy; a start that is tried again finds it there.
   if (!isFactory(factory) || (factory.defaultPolicy ?? null) !== null) return;
   factory.createPolicy('default', {
-    createHTML: (text) => (text.includes('<') ? null : text),
+    createHTML: () => null,
     createScriptURL: (address) => (isOwnScript(address, view.location.origin) ? address : null),
   });
 }
