@@ -138,10 +138,10 @@ const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor
  */
 const GROUPS = [
   { name: 'start', tags: ['$initial'] },
-  { name: 'entrance', test: /[\\/]features[\\/]session[\\/](login|mfaauth)-screen\.tsx$/ },
+  { name: 'entrance', test: /[\\/]features[\\/]sign-in[\\/](login|mfaauth)-screen\.tsx$/ },
   {
     name: 'join',
-    test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|session[\\/](ways-in|\w[\w-]*-screen))\.tsx$/,
+    test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|sign-in[\\/](ways-in|\w[\w-]*-screen))\.tsx$/,
   },
   { name: 'frame', test: /[\\/]app[\\/]layout[\\/]main-layout\.tsx$/ },
 ];
@@ -151,9 +151,6 @@ const shortOf = (name: string): string => name.replace(/(~.*|\.[^.]*)$/, '');
 
 export default defineConfig({
   plugins: [react({ compiler: true }), serviceWorker(), namedAhead(), noCycles()],
-  // The server puts a fresh nonce in the place of this word on every answer; there is no
-  // unsafe-inline.
-  html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   worker: { format: 'es' },
   build: {
