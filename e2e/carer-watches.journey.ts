@@ -46,7 +46,9 @@ test('the keyboard opens the search and a screen', async ({ page, baseURL }) => 
   await expect(page.getByText('接続中')).toBeVisible();
   await page.keyboard.press('Control+K');
   await page.getByPlaceholder('部屋・機器・画面を探す').fill('ヘルプ');
-  await expect(page.locator('[data-selected]')).toContainText('ヘルプ');
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+    'ヘルプ',
+  );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/help$/);
 });

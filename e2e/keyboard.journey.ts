@@ -88,9 +88,7 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   const find = async (words: string): Promise<void> => {
     await press(page, 'Control+K');
     await page.getByPlaceholder(/部屋・機器・画面を探す|Find rooms/).fill(words);
-    await expect(
-      page.getByRole('dialog').getByRole('button', { name: words }).first(),
-    ).toBeVisible();
+    await expect(page.getByRole('option', { name: words }).first()).toBeVisible();
   };
   await find('DEMO-AKANE-201-ECG');
   await press(page, 'Enter');

@@ -6,7 +6,5 @@ export type Theme = (typeof THEMES)[number];
 /** An open page looks like this at once, without a load and without keeping it. */
 export const wear = (page: Page, theme: Theme): Promise<unknown> =>
   page.evaluate((name) => {
-    const { dataset } = document.documentElement;
-    dataset['theme'] = name;
-    dataset['mantineColorScheme'] = name === 'light' ? 'light' : 'dark';
+    document.documentElement.dataset['theme'] = name;
   }, theme);

@@ -1,6 +1,3 @@
-import { Menu } from '@mantine/core';
-import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Popover.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
@@ -17,6 +14,14 @@ import {
 } from '../../shared/alarm-sound/alarm-sound.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import {
+  Menu,
+  MenuChoices,
+  MenuDivider,
+  MenuItem,
+  MenuLabel,
+  MenuText,
+} from '../../kit/menu/menu.tsx';
 import { useBrowserNotices } from '../../shared/notifications/browser-notices-context.tsx';
 import bar from '../layout/top-bar.module.css';
 import css from './alarms.module.css';
@@ -31,29 +36,20 @@ export function SoundSign() {
   const isHeard = state.kind === 'ready' || state.kind === 'sounding' || state.kind === 'elsewhere';
   return (
     <Menu
-      position="bottom-end"
-      width={300}
-      shadow="md"
-      closeOnItemClick={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <button
-          type="button"
-          className={bar['sign']}
-          data-tone={toneOf(state)}
-          data-sound={state.kind}
-          title={t(`soundHelp.${state.kind}`)}
-        >
+      className={bar['sign']}
+      data-tone={toneOf(state)}
+      data-sound={state.kind}
+      title={t(`soundHelp.${state.kind}`)}
+      button={
+        <>
           <ToolIcon name={isHeard ? 'sound' : 'soundOff'} size={18} />
           <span className={bar['signWord']}>
             {state.kind === 'muted' ? <Countdown until={state.until} /> : t(`sound.${state.kind}`)}
           </span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={bar['menu'] ?? ''}>
-        <SoundMenu sound={sound} state={state} />
-      </Menu.Dropdown>
+        </>
+      }
+    >
+      <SoundMenu sound={sound} state={state} />
     </Menu>
   );
 }
@@ -79,78 +75,80 @@ function SoundMenu({ sound, state }: { readonly sound: AlarmSound; readonly stat
   const choice = useSoundChoice();
   return (
     <>
-      <Menu.Label>{t('menu')}</Menu.Label>
-      <p className={css['why']}>{t(`soundHelp.${state.kind}`)}</p>
-      <Menu.Item
-        renderRoot={(root) => (
-          <button {...root} type="button" role="menuitemcheckbox" aria-checked={choice.isOn} />
-        )}
-        leftSection={<ToolIcon name={choice.isOn ? 'check' : 'soundOff'} size={18} />}
-        onClick={() => {
+      <MenuLabel>{t('menu')}</MenuLabel>
+      <MenuText>{t(`soundHelp.${state.kind}`)}</MenuText>
+      <MenuItem
+        checked={choice.isOn}
+        icon={<ToolIcon name={choice.isOn ? 'check' : 'soundOff'} size={18} />}
+        onChoose={() => {
           sound.choose({ isOn: !choice.isOn });
           sound.pressed();
         }}
       >
         {t('on')}
-      </Menu.Item>
-      <Menu.Label>{t('volume')}</Menu.Label>
-      <fieldset className={bar['row']} aria-label={t('volume')}>
-        {VOLUMES.map((volume) => (
-          <Choice
-            key={volume}
-            chosen={choice.volume === volume}
-            onChoose={() => sound.choose({ volume })}
-          >
-            {t(`volumes.${volume}`)}
-          </Choice>
-        ))}
-      </fieldset>
-      <Menu.Item leftSection={<ToolIcon name="sound" size={18} />} onClick={() => sound.tryOut()}>
+      </MenuItem>
+      <MenuChoices
+        label={t('volume')}
+        choices={VOLUMES.map((value) => ({ value, label: t(`volumes.${value}`) }))}
+        chosen={choice.volume}
+        onChoose={(volume) => sound.choose({ volume })}
+      />
+      <MenuItem
+        staysOpen
+        icon={<ToolIcon name="sound" size={18} />}
+        onChoose={() => sound.tryOut()}
+      >
         {t('tryOut')}
-      </Menu.Item>
+      </MenuItem>
       {state.kind === 'sounding' ? (
         <>
-          <Menu.Divider />
-          <Menu.Label>{t('mute')}</Menu.Label>
-          <fieldset className={bar['row']} aria-label={t('mute')}>
-            {MUTE_MINUTES.map((minutes) => (
-              <Choice key={minutes} chosen={false} onChoose={() => sound.mute(minutes)}>
-                {t('muteFor', { minutes })}
-              </Choice>
-            ))}
-          </fieldset>
-          <p className={css['why']}>{t('muteWhy')}</p>
+          <MenuDivider />
+          <MenuChoices
+            label={t('mute')}
+            choices={MUTE_MINUTES.map((value) => ({
+              value,
+              label: t('muteFor', { minutes: value }),
+            }))}
+            chosen={null}
+            onChoose={(minutes) => sound.mute(minutes)}
+          />
+          <MenuText>{t('muteWhy')}</MenuText>
         </>
       ) : null}
       {state.kind === 'muted' ? (
-        <Menu.Item leftSection={<ToolIcon name="sound" size={18} />} onClick={() => sound.unmute()}>
+        <MenuItem
+          staysOpen
+          icon={<ToolIcon name="sound" size={18} />}
+          onChoose={() => sound.unmute()}
+        >
           {t('unmute')}
-        </Menu.Item>
+        </MenuItem>
       ) : null}
-      <Menu.Divider />
+      <MenuDivider />
       <NoticeChoice />
       <PushChoice />
     </>
   );
 }
 
-/** Notices of the system: the browser asks the reader once, and keeps the answer. */
+/** Notifications of the operating system. The browser asks once and remembers the answer. */
 function NoticeChoice() {
   const { t } = useTranslation('alarms');
   const [permission, setPermission] = useState(noticePermission);
   if (permission !== 'default')
-    return <p className={css['why']}>{t(permission === 'granted' ? 'browserOn' : 'browserOff')}</p>;
+    return <MenuText>{t(permission === 'granted' ? 'browserOn' : 'browserOff')}</MenuText>;
   return (
-    <Menu.Item
-      leftSection={<ToolIcon name="desk" size={18} />}
-      onClick={() => void Notification.requestPermission().then(setPermission)}
+    <MenuItem
+      staysOpen
+      icon={<ToolIcon name="desk" size={18} />}
+      onChoose={() => void Notification.requestPermission().then(setPermission)}
     >
       {t('browser')}
-    </Menu.Item>
+    </MenuItem>
   );
 }
 
-/** Told while no page is open, by the push service of the browser's maker. */
+/** Push messages, which arrive while no page is open. */
 function PushChoice() {
   const { t, i18n } = useTranslation('alarms');
   const { state, turn } = useBrowserNotices();
@@ -158,17 +156,15 @@ function PushChoice() {
   const isOn = state.kind === 'on';
   return (
     <>
-      <Menu.Item
-        renderRoot={(root) => (
-          <button {...root} type="button" role="menuitemcheckbox" aria-checked={isOn} />
-        )}
+      <MenuItem
+        checked={isOn}
         disabled={state.kind === 'changing'}
-        leftSection={<ToolIcon name={isOn ? 'check' : 'desk'} size={18} />}
-        onClick={() => turn(!isOn)}
+        icon={<ToolIcon name={isOn ? 'check' : 'desk'} size={18} />}
+        onChoose={() => turn(!isOn)}
       >
         {t('push.on')}
-      </Menu.Item>
-      <p className={css['why']}>
+      </MenuItem>
+      <MenuText>
         {t('push.why')}
         {state.kind === 'on'
           ? t('push.until', {
@@ -180,25 +176,7 @@ function PushChoice() {
               })(state.until),
             })
           : null}
-      </p>
+      </MenuText>
     </>
   );
 }
-
-type ChoiceProps = {
-  readonly chosen: boolean;
-  readonly onChoose: () => void;
-  readonly children: string;
-};
-
-const Choice = ({ chosen, onChoose, children }: ChoiceProps) => (
-  <Menu.Item
-    className={bar['choice']}
-    renderRoot={(root) => (
-      <button {...root} type="button" role="menuitemradio" aria-checked={chosen} />
-    )}
-    onClick={onChoose}
-  >
-    {children}
-  </Menu.Item>
-);

@@ -1,12 +1,8 @@
-import { Drawer } from '@mantine/core';
-import '@mantine/core/styles/Drawer.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
-import '@mantine/core/styles/CloseButton.css';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
+import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { isCurrent, railGroups, routeIcon } from './navigation.ts';
@@ -43,21 +39,25 @@ export function BottomBar() {
         type="button"
         className={css['item']}
         onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
         aria-expanded={open}
       >
         <ToolIcon name="menu" size={22} />
         <span>{t('more')}</span>
       </button>
-      <Drawer
-        opened={open}
-        onClose={() => setOpen(false)}
+      <Dialog
+        open={open}
         title={t('navigation')}
-        position="bottom"
-        size="80%"
-        closeButtonProps={{ 'aria-label': t('close') }}
+        size="small"
+        closesBeside
+        onClose={() => setOpen(false)}
       >
-        <RailGroups onFollow={() => setOpen(false)} />
-      </Drawer>
+        <DialogScroll>
+          <nav aria-label={t('navigation')} data-autofocus>
+            <RailGroups onFollow={() => setOpen(false)} />
+          </nav>
+        </DialogScroll>
+      </Dialog>
     </nav>
   );
 }

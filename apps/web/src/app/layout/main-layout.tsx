@@ -11,7 +11,6 @@ import { BrowserNoticesProvider } from '../alarms/browser-notices-provider.tsx';
 import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { LibraryProvider } from './library-provider.tsx';
 import css from './main-layout.module.css';
 import { NightsAhead } from './nights-ahead.tsx';
 import { PageDialogs } from './page-dialogs.tsx';
@@ -43,58 +42,56 @@ export function MainLayout() {
   // Between sign-out and the redirect that follows it there is nobody to show the frame to.
   if (state.kind === 'signedOut') return null;
   return (
-    <LibraryProvider>
-      <LiveProvider
-        key={state.user.uid}
-        memberId={state.user.uid}
-        keepsNights={keepsNightsAhead(state.user)}
-        onDoubt={session.refresh}
-      >
-        <ImportsProvider memberId={state.user.uid}>
-          <PressingRoomsProvider>
-            <AlarmsProvider>
-              <BrowserNoticesProvider>
-                <PageLoading>
-                  <PageDialogs>
-                    <FrameNotices />
-                    <NightsAhead />
-                    <div className={css['frame']}>
-                      <a className={css['skip']} href="#page">
-                        {t('skip')}
-                      </a>
-                      <div className={css['rail']}>
-                        <RegionBoundary compact>
-                          <Rail />
-                        </RegionBoundary>
-                      </div>
-                      <div className={css['bar']}>
-                        <RegionBoundary compact>
-                          <TopBar />
-                        </RegionBoundary>
-                      </div>
-                      <div className={css['banner']} ref={tellBannerHeight}>
-                        <RegionBoundary compact>
-                          <AlarmBanner />
-                        </RegionBoundary>
-                      </div>
-                      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-                      <main className={css['page']} id="page" tabIndex={0}>
-                        <RegionBoundary key={path}>
-                          <Outlet />
-                        </RegionBoundary>
-                      </main>
-                      <div className={css['bottom']}>
-                        <BottomBar />
-                      </div>
+    <LiveProvider
+      key={state.user.uid}
+      memberId={state.user.uid}
+      keepsNights={keepsNightsAhead(state.user)}
+      onDoubt={session.refresh}
+    >
+      <ImportsProvider memberId={state.user.uid}>
+        <PressingRoomsProvider>
+          <AlarmsProvider>
+            <BrowserNoticesProvider>
+              <PageLoading>
+                <PageDialogs>
+                  <FrameNotices />
+                  <NightsAhead />
+                  <div className={css['frame']}>
+                    <a className={css['skip']} href="#page">
+                      {t('skip')}
+                    </a>
+                    <div className={css['rail']}>
+                      <RegionBoundary compact>
+                        <Rail />
+                      </RegionBoundary>
                     </div>
-                  </PageDialogs>
-                </PageLoading>
-              </BrowserNoticesProvider>
-            </AlarmsProvider>
-          </PressingRoomsProvider>
-        </ImportsProvider>
-      </LiveProvider>
-    </LibraryProvider>
+                    <div className={css['bar']}>
+                      <RegionBoundary compact>
+                        <TopBar />
+                      </RegionBoundary>
+                    </div>
+                    <div className={css['banner']} ref={tellBannerHeight}>
+                      <RegionBoundary compact>
+                        <AlarmBanner />
+                      </RegionBoundary>
+                    </div>
+                    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+                    <main className={css['page']} id="page" tabIndex={0}>
+                      <RegionBoundary key={path}>
+                        <Outlet />
+                      </RegionBoundary>
+                    </main>
+                    <div className={css['bottom']}>
+                      <BottomBar />
+                    </div>
+                  </div>
+                </PageDialogs>
+              </PageLoading>
+            </BrowserNoticesProvider>
+          </AlarmsProvider>
+        </PressingRoomsProvider>
+      </ImportsProvider>
+    </LiveProvider>
   );
 }
 

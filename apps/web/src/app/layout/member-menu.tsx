@@ -1,13 +1,11 @@
 import { accessLevelName, ACCESS_LEVEL_WORDS, highestLevelManagedBy } from '@yamori/domain';
-import { Menu } from '@mantine/core';
-import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Popover.css';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/sign-in/session-context.tsx';
 import { useCommands } from '../../live/offline/outbox-context.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { Menu, MenuChoices, MenuDivider, MenuItem, MenuLabel } from '../../kit/menu/menu.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { LANGUAGES, THEMES } from '../../kit/theme/preferences.ts';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
@@ -36,14 +34,9 @@ export function MemberMenu() {
   const name = user.displayName === '' ? (user.email ?? '') : user.displayName;
   return (
     <Menu
-      position="bottom-end"
-      width={280}
-      shadow="md"
-      closeOnItemClick
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <button type="button" className={css['member']}>
+      className={css['member']}
+      button={
+        <>
           {photo === null ? (
             <span className={css['avatar']} aria-hidden="true">
               {Array.from(name)[0]}
@@ -55,96 +48,56 @@ export function MemberMenu() {
             {name}
             <small>{level}</small>
           </span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={css['menu'] ?? ''}>
-        <Menu.Label>
-          {name} · {level}
-        </Menu.Label>
-        <Menu.Item
-          leftSection={<ToolIcon name="account" size={18} />}
-          onClick={() => void navigate({ to: '/account-info' })}
+        </>
+      }
+    >
+      <MenuLabel>
+        {name} · {level}
+      </MenuLabel>
+      <MenuItem
+        icon={<ToolIcon name="account" size={18} />}
+        onChoose={() => void navigate({ to: '/account-info' })}
+      >
+        {routes('account-info.title')}
+      </MenuItem>
+      {actor === null || highestLevelManagedBy(actor) === null ? null : (
+        <MenuItem
+          icon={<ToolIcon name="plus" size={18} />}
+          onChoose={() => void navigate({ to: '/register' })}
         >
-          {routes('account-info.title')}
-        </Menu.Item>
-        {actor === null || highestLevelManagedBy(actor) === null ? null : (
-          <Menu.Item
-            leftSection={<ToolIcon name="plus" size={18} />}
-            onClick={() => void navigate({ to: '/register' })}
-          >
-            {t('invite')}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Label>{t('theme')}</Menu.Label>
-        <ThemeChoice />
-        <Menu.Label>{t('language')}</Menu.Label>
-        <LanguageChoice />
-        <Menu.Divider />
-        <Menu.Item leftSection={<ToolIcon name="signOut" size={18} />} onClick={signOut}>
-          {t('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
+          {t('invite')}
+        </MenuItem>
+      )}
+      <MenuDivider />
+      <Appearance />
+      <MenuDivider />
+      <MenuItem icon={<ToolIcon name="signOut" size={18} />} onChoose={signOut}>
+        {t('signOut')}
+      </MenuItem>
     </Menu>
   );
 }
 
-function ThemeChoice() {
+function Appearance() {
   const { t } = useTranslation('frame');
-  const [{ theme }, change] = usePreferences();
+  const [{ theme, language }, change] = usePreferences();
   return (
-    <fieldset className={css['row']} aria-label={t('theme')}>
-      {THEMES.map((name) => (
-        <Choice key={name} chosen={theme === name} onChoose={() => change({ theme: name })}>
-          {t(`themes.${name}`)}
-        </Choice>
-      ))}
-    </fieldset>
+    <>
+      <MenuChoices
+        label={t('theme')}
+        choices={THEMES.map((value) => ({ value, label: t(`themes.${value}`) }))}
+        chosen={theme}
+        onChoose={(value) => change({ theme: value })}
+      />
+      <MenuChoices
+        label={t('language')}
+        choices={LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`), lang: value }))}
+        chosen={language}
+        onChoose={(value) => change({ language: value })}
+      />
+    </>
   );
 }
-
-function LanguageChoice() {
-  const { t } = useTranslation('frame');
-  const [{ language }, change] = usePreferences();
-  return (
-    <fieldset className={css['row']} aria-label={t('language')}>
-      {LANGUAGES.map((name) => (
-        <Choice
-          key={name}
-          chosen={language === name}
-          lang={name}
-          onChoose={() => change({ language: name })}
-        >
-          {t(`languages.${name}`)}
-        </Choice>
-      ))}
-    </fieldset>
-  );
-}
-
-type ChoiceProps = {
-  readonly chosen: boolean;
-  readonly lang?: string;
-  readonly onChoose: () => void;
-  readonly children: string;
-};
-
-/**
- * One of several in the menu, reached by the arrow keys as everything in it; the menu stays open to
- * show what it does.
- */
-const Choice = ({ chosen, lang, onChoose, children }: ChoiceProps) => (
-  <Menu.Item
-    className={css['choice']}
-    closeMenuOnClick={false}
-    renderRoot={(root) => (
-      <button {...root} type="button" role="menuitemradio" aria-checked={chosen} lang={lang} />
-    )}
-    onClick={onChoose}
-  >
-    {children}
-  </Menu.Item>
-);
 
 function useSignOut(): () => void {
   const { t } = useTranslation('frame');

@@ -4,7 +4,6 @@ import { stageLive } from '../../features/signals/testing/live-stage.tsx';
 import { aRoom } from '../../features/board/testing/room-builders.ts';
 import { createPreferences } from '../../kit/theme/preferences.ts';
 import { PreferencesProvider } from '../../kit/theme/preferences-context.tsx';
-import { LibraryProvider } from './library-provider.tsx';
 import { Palette } from './palette.tsx';
 
 const ends: (() => void)[] = [];
@@ -19,9 +18,7 @@ describe('the palette', () => {
       address: '/',
       screen: () => (
         <PreferencesProvider preferences={createPreferences(localStorage)}>
-          <LibraryProvider>
-            <Palette />
-          </LibraryProvider>
+          <Palette />
         </PreferencesProvider>
       ),
       rooms: [aRoom('r0', { name: '208号室' })],
@@ -30,7 +27,7 @@ describe('the palette', () => {
     await expect.element(page.getByText('Ctrl K')).toBeVisible();
     await openPalette();
     await search().fill('208号室');
-    const found = page.getByRole('dialog').getByRole('button', { name: '208号室' });
+    const found = page.getByRole('dialog').getByRole('option', { name: '208号室' });
     await expect.element(found).toBeVisible();
     const action = found.element();
     if (!(action instanceof HTMLElement)) throw new Error('a found room is no element to press');

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isComposingKey } from '../../kit/form/composing.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { lazyPart } from '../../kit/pages/lazy-part.tsx';
@@ -16,20 +17,19 @@ export function Palette() {
   const { t } = useTranslation('frame');
   const { t: pages } = useTranslation('pages');
   const notifications = useNotifications();
-  // How often it was asked for; the panel itself knows whether it is open.
-  const [requests, setRequests] = useState(0);
+  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened');
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (
         event.key.toLowerCase() !== 'k' ||
-        event.isComposing ||
+        isComposingKey(event) ||
         event.altKey ||
         event.shiftKey ||
         !(event.ctrlKey || event.metaKey)
       )
         return;
       event.preventDefault();
-      setRequests((count) => count + 1);
+      setState('open');
     };
     globalThis.addEventListener('keydown', onKeyDown);
     return () => globalThis.removeEventListener('keydown', onKeyDown);
@@ -37,23 +37,24 @@ export function Palette() {
   // The bar goes on without it, and the next try fetches it again.
   const onBroken = (): void => {
     notifications.show({ id: 'palette', type: 'negative', message: pages('notLoaded') });
-    setRequests(0);
+    setState('unopened');
   };
   return (
     <>
       <button
         type="button"
         className={css['search']}
-        onClick={() => setRequests((count) => count + 1)}
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
       >
         <ToolIcon name="search" size={18} />
         <span>{t('searchHint')}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {requests === 0 ? null : (
+      {state === 'unopened' ? null : (
         <RegionBoundary quiet onBroken={onBroken}>
           <Suspense>
-            <SearchPanel requests={requests} />
+            <SearchPanel open={state === 'open'} onClose={() => setState('closed')} />
           </Suspense>
         </RegionBoundary>
       )}

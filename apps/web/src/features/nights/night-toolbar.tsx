@@ -2,7 +2,7 @@ import type { TimelineStream } from '@yamori/domain';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
-import { Popover } from '../../kit/form/popover.tsx';
+import { Popover } from '../../kit/popover/popover.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { LANE_IDS } from './night-lanes.ts';
 import { useLaneWords, useLength, useMoments } from './night-words.ts';

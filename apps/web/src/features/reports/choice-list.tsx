@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Popover } from '../../kit/form/popover.tsx';
+import { Popover } from '../../kit/popover/popover.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { ChoicePanel, type ListedChoice } from './choice-panel.tsx';
 import css from './report.module.css';

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foundChoices } from '../../kit/form/choice-search.ts';
+import { isComposingKey } from '../../kit/form/composing.ts';
 import css from './report.module.css';
 
 /** `group`: where it is, such as a floor; a search finds it by that as well. */
@@ -80,7 +81,7 @@ export function ChoicePanel({
     const isTyping = event.target instanceof HTMLInputElement && event.target.type === 'search';
     if (
       step === undefined ||
-      event.nativeEvent.isComposing ||
+      isComposingKey(event.nativeEvent) ||
       (isTyping && event.key !== 'ArrowDown')
     )
       return;

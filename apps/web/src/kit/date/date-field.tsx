@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClock } from '../clock/clock-context.tsx';
-import { Popover } from '../form/popover.tsx';
+import { Popover } from '../popover/popover.tsx';
 import type { TextFieldProps } from '../form/text-field.tsx';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import { MaskField } from '../mask/mask-field.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useClock } from '../clock/clock-context.tsx';
 import { FieldWords } from '../form/field-words.tsx';
 import formCss from '../form/form.module.css';
-import { Popover } from '../form/popover.tsx';
+import { Popover } from '../popover/popover.tsx';
 import type { Fault } from '../form/rule.ts';
 import { MaskField } from '../mask/mask-field.tsx';
 import { Calendar } from './calendar.tsx';

@@ -8,10 +8,11 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { isComposingKey } from '../form/composing.ts';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import type { DialogLook } from './dialog-store.ts';
 import css from './dialogs.module.css';
-import { firstFocus, stepAround } from './focus-order.ts';
+import { catchLostFocus, firstFocus, stepAround } from './focus-order.ts';
 import { layerOf, settleCover } from './page-cover.ts';
 
 type DialogFrameProps = {
@@ -41,7 +42,7 @@ export function DialogFrame({
   useHeldFocus(surface, leaving);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     // Escape while Japanese is being composed takes back the composition, not the dialog.
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.defaultPrevented || isComposingKey(event.nativeEvent)) return;
     if (event.key === 'Escape') onDismiss();
     else if (event.key !== 'Tab' || !stepAround(event.currentTarget, event.shiftKey)) return;
     event.preventDefault();
@@ -134,14 +135,9 @@ function holdFocus(held: HTMLElement): () => void {
   const before = document.activeElement;
   settleCover(document);
   firstFocus(held).focus({ preventScroll: true });
-  // What had the focus may go, as a button does that was pressed: keys are not to go nowhere then.
-  const watching = new MutationObserver(() => {
-    if (document.activeElement === document.body && held.closest('[inert]') === null)
-      held.focus({ preventScroll: true });
-  });
-  watching.observe(held, { childList: true, subtree: true });
+  const stopCatching = catchLostFocus(held);
   return () => {
-    watching.disconnect();
+    stopCatching();
     const was = document.activeElement;
     held.parentElement?.setAttribute('data-modal', 'leaving');
     settleCover(document);

@@ -7,7 +7,8 @@ export const DIALOG_MS = 300;
 export type DialogLook = {
   /** More than a text where it changes with what the dialog tells. */
   readonly title: ReactNode;
-  readonly size?: 'small' | 'medium' | 'large';
+  /** `palette` has no visible title and begins at the top of the window. */
+  readonly size?: 'small' | 'medium' | 'large' | 'palette';
   /** `danger` is for what cannot be taken back. */
   readonly kind?: 'plain' | 'danger';
   /**

@@ -25,7 +25,7 @@ export function Dialog({ open, onClose, children, ...look }: DialogProps) {
     <DialogFrame
       look={look}
       leaving={!open}
-      prints={look.size !== 'small' && look.kind !== 'danger'}
+      prints={look.size !== 'small' && look.size !== 'palette' && look.kind !== 'danger'}
       onDismiss={onClose}
     >
       {children}

@@ -18,7 +18,7 @@ const focusablesIn = (place: HTMLElement): HTMLElement[] =>
 export function firstFocus(place: HTMLElement): HTMLElement {
   const all = focusablesIn(place);
   return (
-    all.find((one) => one.hasAttribute('data-autofocus')) ??
+    all.find((one) => one.closest('[data-autofocus]') !== null) ??
     all.find((one) => one.matches('input, select, textarea')) ??
     all.at(-1) ??
     place
@@ -33,4 +33,18 @@ export function stepAround(place: HTMLElement, backwards: boolean): boolean {
   if (at !== (backwards ? first : last) && at !== place) return false;
   (backwards ? last : first).focus();
   return true;
+}
+
+/**
+ * Gives the focus to `place` when the element that had it is removed: keys would reach nothing.
+ *
+ * @returns stops watching
+ */
+export function catchLostFocus(place: HTMLElement): () => void {
+  const watching = new MutationObserver(() => {
+    if (document.activeElement === document.body && place.closest('[inert]') === null)
+      place.focus({ preventScroll: true });
+  });
+  watching.observe(place, { childList: true, subtree: true });
+  return () => watching.disconnect();
 }

@@ -38,7 +38,8 @@ export function settleCover(page: Document): void {
     going.inert = true;
   for (const dialog of dialogs) dialog.inert = loading || dialog !== top;
   for (const part of page.body.children) {
-    if (part instanceof HTMLElement && !isLayer(part)) cover(part, loading || top !== undefined);
+    if (part instanceof HTMLElement && part.dataset['layer'] === undefined)
+      cover(part, loading || top !== undefined);
   }
 }
 
@@ -47,10 +48,3 @@ function cover(part: HTMLElement, covered: boolean): void {
   part.inert = covered;
   part.toggleAttribute(COVERED, covered);
 }
-
-/**
- * Lists of the component library, which it hangs at the end of the body, belong to the piece that
- * opened them.
- */
-const isLayer = (part: HTMLElement): boolean =>
-  part.dataset['layer'] !== undefined || part.dataset['portal'] !== undefined;

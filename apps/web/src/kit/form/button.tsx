@@ -19,10 +19,6 @@ type ButtonProps = {
   readonly onClick?: (() => void) | undefined;
 };
 
-/**
- * The button of pages that stand without the component library: sign-in, dialogs, and what is shown
- * when something breaks.
- */
 export const Button = ({
   children,
   kind = 'plain',

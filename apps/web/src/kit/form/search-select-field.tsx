@@ -2,9 +2,11 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './choice-fields.module.css';
+import { optionAfterKey } from '../list/list-keys.ts';
 import { foundChoices } from './choice-search.ts';
+import { isComposingKey } from './composing.ts';
 import type { FieldProps } from './field-frame.tsx';
-import { Popover } from './popover.tsx';
+import { Popover } from '../popover/popover.tsx';
 import type { Choice } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -61,15 +63,14 @@ export function SearchSelectField<Value extends string>({
     setSearch(null);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || !(event.key in KEYS)) return;
-    const act = KEYS[event.key];
-    if (act === 'close' && !open) return;
-    if (act === 'choose' && !open) return;
+    if (isComposingKey(event.nativeEvent)) return;
+    const next = optionAfterKey(event.key, at, found.length);
+    if (open && event.key === 'Escape') setSearch(null);
+    else if (open && event.key === 'Enter') choose(found[at]);
+    else if (!open && OPENING_KEYS.has(event.key)) start('');
+    else if (open && next !== null) setAt(next);
+    else return;
     event.preventDefault();
-    if (act === 'close') return setSearch(null);
-    if (act === 'choose') return choose(found[at]);
-    if (!open) return start('');
-    if (act !== undefined) setAt((before) => Math.max(0, Math.min(found.length - 1, before + act)));
   };
   return (
     <div ref={place}>
@@ -115,14 +116,7 @@ export function SearchSelectField<Value extends string>({
   );
 }
 
-const KEYS: Readonly<Record<string, number | 'choose' | 'close' | undefined>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 8,
-  PageUp: -8,
-  Enter: 'choose',
-  Escape: 'close',
-};
+const OPENING_KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']);
 
 type ChoiceListProps<Value extends string> = {
   readonly id: string;

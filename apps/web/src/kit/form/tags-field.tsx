@@ -2,6 +2,7 @@ import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './choice-fields.module.css';
+import { isComposingKey } from './composing.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import formCss from './form.module.css';
 
@@ -35,7 +36,7 @@ export function TagsField({
     setTyped('');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposingKey(event.nativeEvent)) return;
     if (event.key === 'Backspace' && typed === '' && value.length > 0)
       return onChange(value.slice(0, -1));
     if (!(event.key === 'Enter' && typed.trim() !== '') && event.key !== ',') return;

@@ -23,3 +23,25 @@ export function movedIndex(
       return null;
   }
 }
+
+const PAGE = 8;
+
+/**
+ * Index of the option that a key of a combobox moves to; null for keys that do not move. Home and
+ * End stay with the caret.
+ */
+export function optionAfterKey(key: string, at: number, count: number): number | null {
+  if (count === 0) return null;
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count;
+    case 'ArrowUp':
+      return (at + count - 1) % count;
+    case 'PageDown':
+      return Math.min(at + PAGE, count - 1);
+    case 'PageUp':
+      return Math.max(at - PAGE, 0);
+    default:
+      return null;
+  }
+}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../url-state/use-address.ts';
-import { Popover } from '../form/popover.tsx';
+import { Popover } from '../popover/popover.tsx';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import {
   asksNothing,

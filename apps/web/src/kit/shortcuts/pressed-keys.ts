@@ -1,3 +1,5 @@
+import { isComposingKey } from '../form/composing.ts';
+
 /** Longest time from `g` to the next key, by when they were pressed, not handled. */
 const SEQUENCE_MS = 1500;
 
@@ -15,7 +17,7 @@ export function createKeyReader(): (event: KeyboardEvent) => Pressed {
   return (event) => {
     if (
       event.defaultPrevented ||
-      event.isComposing ||
+      isComposingKey(event) ||
       event.repeat ||
       event.ctrlKey ||
       event.metaKey ||

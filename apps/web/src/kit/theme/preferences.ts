@@ -76,11 +76,7 @@ function checked(stored: object): PreferenceValues {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/**
- * Sets the attributes that the tokens hang on. Night red is a dark scheme for the component
- * library.
- */
+/** Sets the attribute that the tokens depend on. */
 export function applyTheme(root: HTMLElement, theme: ThemeName): void {
   root.dataset['theme'] = theme;
-  root.dataset['mantineColorScheme'] = theme === 'light' ? 'light' : 'dark';
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MUTE_MINUTES } from '../alarm-sound/alarm-sound.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
-import { Popover } from '../../kit/form/popover.tsx';
+import { Popover } from '../../kit/popover/popover.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { actorOf } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';

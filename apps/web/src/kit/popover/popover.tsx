@@ -6,6 +6,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { isComposingKey } from '../form/composing.ts';
 import css from './popover.module.css';
 
 type PopoverProps = {
@@ -18,6 +19,8 @@ type PopoverProps = {
   readonly label?: string;
   /** As wide as what it opens beside. */
   readonly fits?: boolean;
+  /** Which edges line up: the left ones, or the right ones. */
+  readonly align?: 'start' | 'end';
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
@@ -29,13 +32,20 @@ const GAP = 4;
  * dialog neither. Escape, a press elsewhere and the focus leaving close it; where it had the focus
  * then, that goes back to what opened it.
  */
-export function Popover({ anchor, label, fits = false, onClose, children }: PopoverProps) {
+export function Popover({
+  anchor,
+  label,
+  fits = false,
+  align = 'start',
+  onClose,
+  children,
+}: PopoverProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const [floating, beside] = [place.current, anchor.current];
     if (floating === null || beside === null) return;
     const opener = document.activeElement;
-    const settle = (): void => putBeside(floating, beside, fits);
+    const settle = (): void => putBeside(floating, beside, { fits, align });
     floating.showPopover();
     settle();
     const gone = new AbortController();
@@ -54,7 +64,7 @@ export function Popover({ anchor, label, fits = false, onClose, children }: Popo
       )
         opener.focus();
     };
-  }, [anchor, fits]);
+  }, [anchor, fits, align]);
   useEffect(() => {
     const gone = new AbortController();
     const closeElsewhere = ({ target }: Event): void => {
@@ -70,7 +80,7 @@ export function Popover({ anchor, label, fits = false, onClose, children }: Popo
     return () => gone.abort();
   }, [anchor, onClose]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || isComposingKey(event.nativeEvent)) return;
     // The dialog around the field stays.
     event.preventDefault();
     event.stopPropagation();
@@ -86,25 +96,25 @@ export function Popover({ anchor, label, fits = false, onClose, children }: Popo
 }
 
 /**
- * Below where there is room, else above, never out of the window. A sheet at the foot of a phone
- * has its place by CSS.
+ * Below where there is room, else above, never out of the window. The style sheet keeps it below
+ * the banner of alarms, which the top layer would cover.
  */
-function putBeside(floating: HTMLElement, beside: HTMLElement, fits: boolean): void {
+function putBeside(
+  floating: HTMLElement,
+  beside: HTMLElement,
+  { fits, align }: Required<Pick<PopoverProps, 'fits' | 'align'>>,
+): void {
   const box = beside.getBoundingClientRect();
   if (fits) floating.style.width = `${box.width}px`;
-  const { width, height } = floating.getBoundingClientRect();
-  const [wide, high] = [
-    document.documentElement.clientWidth,
-    document.documentElement.clientHeight,
-  ];
-  const below = box.bottom + GAP + height <= high || box.top - GAP - height < 0;
-  const top = below ? Math.min(box.bottom + GAP, high - height - GAP) : box.top - GAP - height;
-  const floor = bannerBottom() + GAP;
-  floating.style.maxHeight = `${high - floor - GAP}px`;
-  floating.style.left = `${Math.max(GAP, Math.min(box.left, wide - width - GAP))}px`;
-  floating.style.top = `${Math.max(floor, top)}px`;
+  const width = floating.offsetWidth;
+  // Without the limit of the style sheet.
+  const height = floating.scrollHeight + floating.offsetHeight - floating.clientHeight;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isBelow = box.bottom + GAP + height <= clientHeight || box.top - GAP - height < 0;
+  const top = isBelow
+    ? Math.min(box.bottom + GAP, clientHeight - height - GAP)
+    : box.top - GAP - height;
+  const left = align === 'start' ? box.left : box.right - width;
+  floating.style.left = `${Math.max(GAP, Math.min(left, clientWidth - width - GAP))}px`;
+  floating.style.setProperty('--top', `${top}px`);
 }
-
-/** The top layer would cover the banner of alarms; its answer stays within reach. */
-const bannerBottom = (): number =>
-  Number.parseFloat(document.documentElement.style.getPropertyValue('--alarms-bottom')) || 0;
