@@ -52,21 +52,6 @@ describe('a field of a day', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('2026年11月21日土曜日');
   });
 
-  it('is chosen by keyboard alone, and has the focus again', async () => {
-    await staged(<OneDay initial="2026/11/30" />);
-    await open();
-    await expect.poll(focused).toBe('2026/11/30');
-    await userEvent.keyboard('{ArrowRight}');
-    await expect.poll(focused).toBe('2026/12/01');
-    await userEvent.keyboard('{ArrowDown}{PageDown}');
-    await expect.poll(focused).toBe('2027/01/08');
-    await expect.element(page.getByText('2027年1月', { exact: true })).toBeVisible();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(field()).toHaveValue('2027/01/08');
-    await expect.element(field()).toHaveFocus();
-    await expect.element(calendar()).not.toBeInTheDocument();
-  });
-
   it('is chosen by pointer, cleared, or set to today', async () => {
     await staged(<OneDay />);
     await open();

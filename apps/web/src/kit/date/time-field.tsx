@@ -1,6 +1,7 @@
 import { isFullTimeText, isTimeText } from '@yamori/domain';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { isComposingKey } from '../form/composing.ts';
 import type { TextFieldProps } from '../form/text-field.tsx';
 import { MaskField } from '../mask/mask-field.tsx';
 
@@ -35,6 +36,7 @@ export function TimeField({
   ...field
 }: TimeFieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (isComposingKey(event.nativeEvent)) return;
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     const input = event.currentTarget;
     const caret = input.selectionStart ?? 0;

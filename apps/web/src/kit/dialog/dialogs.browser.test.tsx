@@ -1,9 +1,10 @@
 // Brings the types of `cdp()`.
 import type {} from '@vitest/browser-playwright';
 import { useEffect, useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { stageUi } from '../testing/ui-stage.tsx';
+import { stageDialog } from '../testing/dialog-fixture.tsx';
 import { asOnPaper } from '../testing/paper.ts';
 import { Button } from '../form/button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -13,37 +14,11 @@ import { useDialogs, type DialogActions } from './dialogs-context.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** A page with a button that asks, and what it was answered. */
+/** A page whose dialog goes with the test. */
 async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) {
-  const answers: Answer[] = [];
-  const onPageKey = vi.fn();
-  function Asker() {
-    const dialogs = useDialogs();
-    return (
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onPageKey('submit');
-        }}
-      >
-        <button type="button">前</button>
-        <button
-          type="button"
-          onClick={() => void ask(dialogs).then((answer) => answers.push(answer))}
-        >
-          聞く
-        </button>
-      </form>
-    );
-  }
-  const stage = await stageUi(<Asker />);
-  document.addEventListener('keydown', onPageKey);
-  ends.push(stage.end, () => document.removeEventListener('keydown', onPageKey));
-  await page.getByRole('button', { name: '聞く' }).click();
-  await expect
-    .poll(() => document.activeElement?.closest("[data-modal='open']") ?? null)
-    .not.toBeNull();
-  return { ...stage, answers, onPageKey };
+  const stage = await stageDialog(ask);
+  ends.push(stage.end);
+  return stage;
 }
 
 const dialog = () => page.getByRole('dialog');
@@ -119,110 +94,6 @@ describe('a confirm', () => {
   });
 });
 
-describe('the focus', () => {
-  it('stays inside, both ways round, and comes back to where it was', async () => {
-    const { answers } = await asking((dialogs) =>
-      dialogs.confirm({ title: '保存しますか', message: '' }),
-    );
-    const around = new Set<string>();
-    for (let step = 0; step < 7; step += 1) {
-      await userEvent.keyboard('{Tab}');
-      expect(document.activeElement?.closest('[data-modal]')).not.toBeNull();
-      around.add(document.activeElement?.getAttribute('aria-label') ?? focused());
-    }
-    for (let step = 0; step < 4; step += 1) await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
-    expect(document.activeElement?.closest('[data-modal]')).not.toBeNull();
-    expect([...around].toSorted()).toEqual(['やめる', '決定する', '閉じる'].toSorted());
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(focused).toBe('聞く');
-    await expect.poll(() => answers).toEqual([false]);
-  });
-
-  it("is the dialog's again when what had it is gone: Escape still closes it", async () => {
-    function Gone() {
-      const [[open, there], set] = useState([true, true]);
-      return (
-        <Dialog open={open} title="保存" onClose={() => set([false, false])}>
-          <DialogBody>
-            {there ? (
-              <Button startsHere onClick={() => set([true, false])}>
-                始める
-              </Button>
-            ) : (
-              <DialogText>終わりました。</DialogText>
-            )}
-          </DialogBody>
-        </Dialog>
-      );
-    }
-    const stage = await stageUi(<Gone />);
-    ends.push(stage.end);
-    await page.getByRole('button', { name: '始める' }).click();
-    await expect.element(page.getByText('終わりました。')).toBeVisible();
-    await userEvent.keyboard('{Escape}');
-    await gone();
-  });
-
-  it('cannot be taken by the page below, which is inert meanwhile', async () => {
-    const { place } = await asking((dialogs) =>
-      dialogs.confirm({ title: '保存しますか', message: '' }),
-    );
-    expect(place.inert).toBe(true);
-    page
-      .getByRole('button', { name: '前', includeHidden: true })
-      .query()
-      ?.dispatchEvent(new Event('focus'));
-    place.querySelector('button')?.focus();
-    expect(focused()).toBe('決定する');
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(() => place.inert).toBe(false);
-  });
-
-  it('goes dialog by dialog when they are stacked', async () => {
-    const { answers } = await asking(async (dialogs) => {
-      const first = dialogs.confirm({ title: '一つ目', message: '', ok: 'はい' });
-      const second = await dialogs.confirm({ title: '二つ目', message: '', ok: '進む' });
-      return [second, await first];
-    });
-    await expect.poll(() => document.querySelectorAll('[data-modal="open"]').length).toBe(2);
-    expect(focused()).toBe('進む');
-    expect(
-      [...document.querySelectorAll<HTMLElement>('[data-modal="open"]')].map(({ inert }) => inert),
-    ).toEqual([true, false]);
-    await userEvent.keyboard('{Enter}');
-    await expect.poll(focused).toBe('はい');
-    await userEvent.keyboard('{Escape}');
-    await expect.poll(() => answers).toEqual([[true, false]]);
-    expect(focused()).toBe('聞く');
-  });
-
-  it('leaves notifications within reach and in the ears', async () => {
-    const { notifications } = await asking((dialogs) =>
-      dialogs.confirm({ title: '保存しますか', message: '' }),
-    );
-    notifications.show({ message: '接続が切れました', timeoutMs: 0 });
-    await expect.element(page.getByText('接続が切れました')).toBeVisible();
-    await userEvent.click(
-      document.querySelector("[data-layer='notifications'] button") ?? document.body,
-    );
-    await expect.poll(() => notifications.current()).toEqual([]);
-    await expect.element(dialog()).toBeVisible();
-  });
-});
-
-describe('the page around a dialog', () => {
-  it('gets none of its keys and is not sent by its forms', async () => {
-    const { onPageKey, answers } = await asking((dialogs) =>
-      dialogs.prompt({ title: '名前', label: '名前', initial: 'A' }),
-    );
-    onPageKey.mockClear();
-    await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.keyboard('{Enter}');
-    await expect.poll(() => answers).toEqual(['A']);
-    expect(onPageKey).not.toHaveBeenCalled();
-  });
-});
-
 describe('a prompt', () => {
   const ask = (dialogs: DialogActions) =>
     dialogs.prompt({
@@ -279,19 +150,6 @@ describe('a prompt', () => {
     });
     await expect.element(dialog()).toBeVisible();
     await page.getByRole('button', { name: 'やめる' }).click();
-    await expect.poll(() => answers).toEqual([null]);
-  });
-
-  it('is not closed by Escape while Japanese is being composed', async () => {
-    const { answers } = await asking(ask);
-    page
-      .getByRole('textbox', { name: '名前' })
-      .element()
-      .dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }),
-      );
-    await expect.element(dialog()).toBeVisible();
-    await userEvent.keyboard('{Escape}');
     await expect.poll(() => answers).toEqual([null]);
   });
 });

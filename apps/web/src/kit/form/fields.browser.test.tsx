@@ -70,20 +70,6 @@ describe('a figure', () => {
     await field().fill('');
     expect(last()).toBeNull();
   });
-
-  it('steps by arrows and buttons, within its limits', async () => {
-    await temperature();
-    await field().click();
-    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
-    await expect.element(field()).toHaveValue('36.7');
-    for (let step = 0; step < 3; step += 1)
-      await page.getByRole('button', { name: '増やす' }).click();
-    await expect.element(field()).toHaveValue('37');
-    await expect.element(page.getByRole('button', { name: '増やす' })).toBeDisabled();
-    await field().click();
-    await userEvent.keyboard('{ArrowDown}');
-    await expect.poll(() => field().element().getAttribute('aria-valuetext')).toBe('36.9℃');
-  });
 });
 
 describe('a figure that cannot be', () => {
@@ -156,24 +142,6 @@ describe('a choice', () => {
     await expect.element(search()).toHaveValue('西棟 252号室');
     expect(last()).toBe('r152');
     expect(search().element().getAttribute('aria-expanded')).toBe('false');
-  });
-
-  it('of many says when nothing is found, and stays as it was', async () => {
-    await roomChoice();
-    await search().click();
-    await search().fill('南棟');
-    await expect.element(page.getByText('見つかりません。')).toBeVisible();
-    await userEvent.keyboard('{Enter}{Escape}');
-    await expect.element(search()).toHaveValue('東棟 107号室');
-    expect(kept).toEqual([]);
-  });
-
-  it('of many is taken by a press', async () => {
-    await roomChoice();
-    await search().click();
-    await page.getByRole('option', { name: '東棟 108号室' }).click();
-    await expect.element(search()).toHaveValue('東棟 108号室');
-    expect(shown()).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
+import { isComposingKey } from './composing.ts';
 import type { FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
 import { figureOf, figureText, steppedFigure, type NumberLimits } from './number-text.ts';
@@ -38,6 +39,7 @@ export function NumberField({
 }: NumberFieldProps) {
   const { t } = useTranslation('form');
   const [typed, setTyped] = useState<string | null>(null);
+  const [composed, setComposed] = useState<string | null>(null);
   const [isLeft, setIsLeft] = useState(false);
   const limits = { min, max, step };
   const beyond = useLimitFault(value, limits);
@@ -55,6 +57,7 @@ export function NumberField({
     onChange(steppedFigure(value, direction, limits));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (isComposingKey(event.nativeEvent)) return;
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     count(event.key === 'ArrowUp' ? 1 : -1);
@@ -63,7 +66,7 @@ export function NumberField({
     <TextField
       {...field}
       fault={fault ?? (isLeft ? beyond : null)}
-      value={text}
+      value={composed ?? text}
       inputMode={Number.isInteger(step) ? 'numeric' : 'decimal'}
       onChange={type}
       onBlur={() => {
@@ -78,6 +81,15 @@ export function NumberField({
         'aria-valuemax': max,
         'aria-valuetext': value === null ? undefined : `${value}${unit ?? ''}`,
         onKeyDown,
+        // A text that is changed while it is composed is written twice.
+        onChange: ({ currentTarget, nativeEvent }) =>
+          nativeEvent instanceof InputEvent && nativeEvent.isComposing
+            ? setComposed(currentTarget.value)
+            : type(currentTarget.value),
+        onCompositionEnd: ({ currentTarget }) => {
+          setComposed(null);
+          type(currentTarget.value);
+        },
         className: css['figure'],
       }}
       end={

@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { useDialogs, type DialogActions } from '../dialog/dialogs-context.tsx';
+import { stageUi, type UiStage } from './ui-stage.tsx';
+
+type DialogStage<Answer> = UiStage & {
+  readonly answers: readonly Answer[];
+  /** Keys and forms that reached the page. */
+  readonly reached: string[];
+};
+
+/** A page with a button that opens a dialog. */
+export async function stageDialog<Answer>(
+  ask: (dialogs: DialogActions) => Promise<Answer>,
+): Promise<DialogStage<Answer>> {
+  const answers: Answer[] = [];
+  const reached: string[] = [];
+  const onPageKey = ({ key }: KeyboardEvent): void => void reached.push(key);
+  function Asker() {
+    const dialogs = useDialogs();
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          reached.push('submit');
+        }}
+      >
+        <button type="button">前</button>
+        <button
+          type="button"
+          onClick={() => void ask(dialogs).then((answer) => answers.push(answer))}
+        >
+          聞く
+        </button>
+      </form>
+    );
+  }
+  const stage = await stageUi(<Asker />);
+  document.addEventListener('keydown', onPageKey);
+  await page.getByRole('button', { name: '聞く' }).click();
+  await expect
+    .poll(() => document.activeElement?.closest("[data-modal='open']") ?? null)
+    .not.toBeNull();
+  return {
+    ...stage,
+    answers,
+    reached,
+    end: () => {
+      document.removeEventListener('keydown', onPageKey);
+      stage.end();
+    },
+  };
+}
