@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@yamori/domain';
-import type { Database, Queries } from './database.ts';
+import type { Queries } from './database.ts';
 
 /**
  * A request with an idempotency key. When the same request comes again with the same key, the
@@ -66,29 +66,5 @@ export async function rememberAnswer(
     ],
   });
 }
-
-/**
- * For commands whose effect is outside the database. Returns the stored response if there is one;
- * otherwise runs `work` and stores its response. A crash before the commit lets the effect happen
- * again, so it must be idempotent. Without a command, only runs `work`.
- */
-export type DoOnce = <Answer>(
-  command: Command | null,
-  work: () => Promise<Answer>,
-  read: (answer: unknown) => Answer,
-) => Promise<Answer>;
-
-export const createDoOnce =
-  (database: Database, now: () => Date): DoOnce =>
-  (command, work, read) => {
-    if (command === null) return work();
-    return database.transaction(async (queries) => {
-      const earlier = await earlierAnswer(queries, command);
-      if (earlier !== null) return read(earlier.answer);
-      const answer = await work();
-      await rememberAnswer(queries, command, answer, now());
-      return answer;
-    });
-  };
 
 const hashContent = ({ content }: Command): Buffer => createHash('sha256').update(content).digest();

@@ -19,7 +19,10 @@ export type ExportParts = {
   readonly store: DocumentStore;
   readonly timeline: Timeline;
   /** Provided by the nights module. */
-  readonly readStreams: (range: RoomRange) => Promise<readonly ExportedStream[]>;
+  readonly readStreams: (
+    range: RoomRange,
+    mostChannels: number,
+  ) => Promise<readonly ExportedStream[]>;
   readonly limits: ExportLimits;
 };
 

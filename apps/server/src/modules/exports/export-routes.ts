@@ -151,10 +151,8 @@ async function taskOf(
   // EIT readings have no aggregates by minute; they are exported as samples.
   const mostChannels =
     call.format === 'edf' || call.format === 'csv' ? EXPORT_MOST_CHANNELS : TIMELINE_MOST_CHANNELS;
-  const found = (await parts.readStreams(range)).filter(
-    ({ stream }) =>
-      stream.channels <= mostChannels &&
-      (named?.has(`${stream.serial}:${stream.streamId}`) ?? true),
+  const found = (await parts.readStreams(range, mostChannels)).filter(
+    ({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true,
   );
   if (found.length > EXPORT_MOST_STREAMS)
     throw refuse('export-streams-too-many', { details: { limit: EXPORT_MOST_STREAMS } });
