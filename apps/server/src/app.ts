@@ -1,7 +1,6 @@
 import type { ServerOptions } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { openCore, type Connections, type Core } from './core/context.ts';
 import { apiReaderRoutes } from './core/http/api-reader.ts';
 import { installDisclosures } from './core/http/disclosures.ts';
@@ -34,83 +33,102 @@ export type App = Modules &
     readonly close: () => Promise<void>;
   };
 
+/** If it fails, it leaves nothing running. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { now, limits } = options;
-  const state: { phase: ServerPhase } = { phase: 'serving' };
   const core = await openCore(options, {
-    writesPerBatch: limits.writesPerBatch,
+    writesPerBatch: options.limits.writesPerBatch,
     invariants: invariantsOf,
     standsStill: requireSameStanding,
     offers: (method) => options.oidcWays.some(({ name }) => name === method),
   });
-  const modules = await openModules(core, options);
+  const running: Running = { core, opened: [core], server: null, phase: 'serving' };
+  try {
+    const modules = await openModules(core, options, (module) => running.opened.push(module));
+    const server = await openServer(options, modules, running);
+    return {
+      ...modules,
+      ...core,
+      server,
+      close: () => closeApp(running, options.drainMs ?? 0),
+    };
+  } catch (error) {
+    await closeApp(running, 0);
+    throw error;
+  }
+}
+
+/** What an application has opened so far, oldest first. */
+type Running = {
+  readonly core: Core;
+  readonly opened: Module[];
+  server: FastifyInstance | null;
+  phase: ServerPhase;
+};
+
+async function openServer(
+  options: AppOptions,
+  modules: Modules,
+  running: Running,
+): Promise<FastifyInstance> {
+  const { limits } = options;
   const server = createHttpServer({
     ...options,
     lookupSession: modules.identity.sessionOf,
     bodyLimitBytes: limits.bodyBytes,
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress,
-    now: () => now().getTime(),
-    phase: () => state.phase,
+    now: () => options.now().getTime(),
+    phase: () => running.phase,
   });
+  running.server = server;
   installDisclosures(server, modules.history.recordDisclosures);
-  const opened: readonly Module[] = [core, ...Object.values(modules)];
   registerReadiness(server, {
-    checks: checksOf(opened),
+    checks: checksOf(running.opened),
     servers: modules.ownership.leases.serverStatus,
     ...(options.clockWarning === undefined ? {} : { clockWarning: options.clockWarning }),
   });
-  for (const { routes = [] } of opened) addRoutes(server, routes);
+  for (const { routes = [] } of running.opened) addRoutes(server, routes);
   addRoutes(server, apiReaderRoutes());
   await registerWebFiles(server, options.webFolder);
-
-  return {
-    ...modules,
-    ...core,
-    server,
-    close: () =>
-      closeApp({ server, core, modules, state, drainMs: options.drainMs ?? 0, log: core.log }),
-  };
+  return server;
 }
 
-type ClosingParts = {
-  readonly server: FastifyInstance;
-  readonly core: Core;
-  readonly modules: Modules;
-  readonly state: { phase: ServerPhase };
-  readonly drainMs: number;
-  readonly log: Logger;
-};
-
 /** Rooms first, so that another server owns them while devices and people still reach this one. */
-async function closeApp(parts: ClosingParts): Promise<void> {
-  const { server, core, modules, state, log } = parts;
-  const newestFirst: readonly Module[] = [core, ...Object.values(modules)].reverse();
+async function closeApp(running: Running, drainMs: number): Promise<void> {
+  const { core, server } = running;
+  const newestFirst = running.opened.toReversed();
   const refuseRequests = (): void => {
-    state.phase = 'stopping';
+    running.phase = 'stopping';
   };
-  state.phase = 'draining';
-  await pause(parts.drainMs);
+  running.phase = 'draining';
+  await pause(drainMs);
   // Connections that were used while draining are closed already.
-  server.server.closeIdleConnections();
+  server?.server.closeIdleConnections();
   const steps: readonly CloseStep[] = [
     {
       name: 'rooms',
       limitMs: 1_200,
       close: inOrder(newestFirst.flatMap(({ leaveRooms }) => leaveRooms ?? [])),
     },
-    { name: 'leases', limitMs: 800, close: modules.ownership.giveAway },
+    {
+      name: 'leases',
+      limitMs: 800,
+      close: inOrder(newestFirst.flatMap(({ giveAway }) => giveAway ?? [])),
+    },
     {
       name: 'devices',
       limitMs: 1_500,
-      close: inOrder([refuseRequests, modules.telemetry.ingest.close]),
+      close: inOrder([
+        refuseRequests,
+        ...newestFirst.flatMap(({ disconnectDevices }) => disconnectDevices ?? []),
+      ]),
     },
-    { name: 'answers', limitMs: 1_500, close: () => server.close() },
-    { name: 'connections', limitMs: 100, close: () => server.server.closeAllConnections() },
+    { name: 'answers', limitMs: 1_500, close: () => server?.close() },
+    { name: 'connections', limitMs: 100, close: () => server?.server.closeAllConnections() },
     {
       name: 'jobs',
       limitMs: 1_500,
       close: inOrder([core.jobs.close, ...newestFirst.flatMap(({ close }) => close ?? [])]),
     },
   ];
-  for (const step of steps) await closeWithin(step, log);
+  for (const step of steps) await closeWithin(step, core.log);
 }

@@ -8,6 +8,10 @@ export type Module = {
   readonly checks?: readonly ReadinessCheck[];
   /** Called first when the server stops, before other servers take over its rooms. */
   readonly leaveRooms?: () => unknown;
+  /** Releases the rooms to other servers. */
+  readonly giveAway?: () => unknown;
+  /** Called while requests are already refused and earlier ones are still answered. */
+  readonly disconnectDevices?: () => unknown;
   /** Modules are closed in reverse order of opening. */
   readonly close?: () => unknown;
 };

@@ -1,7 +1,7 @@
 import type { DeviceAddress } from '@yamori/domain';
 import type { Limits } from '../config/config.ts';
 import type { Core } from '../core/context.ts';
-import { checksOf } from '../core/module.ts';
+import { checksOf, type Module } from '../core/module.ts';
 import { openAlarms } from './alarms/module.ts';
 import { openBilling } from './billing/module.ts';
 import { openDevices } from './devices/module.ts';
@@ -37,11 +37,22 @@ export type ModuleOptions = Pick<
 
 export type Modules = Awaited<ReturnType<typeof openModules>>;
 
-/** Opens every module, in the order in which they need each other. */
-export async function openModules(core: Core, options: ModuleOptions) {
-  const people = await openPeople(core, options);
-  const care = await openCare(core, options, people);
-  const records = openRecords(core, options, people);
+/**
+ * Opens every module, in the order in which they need each other. `onOpened` receives each one, so
+ * that the caller can close them if a later one fails.
+ */
+export async function openModules(
+  core: Core,
+  options: ModuleOptions,
+  onOpened: (module: Module) => void,
+) {
+  const register: Register = (module) => {
+    onOpened(module);
+    return module;
+  };
+  const people = await openPeople(core, options, register);
+  const care = await openCare(core, options, people, register);
+  const records = openRecords(core, options, people, register);
   const { ownership, telemetry, alarms } = care;
   const platform = openPlatform(core, {
     checks: checksOf([core, ...Object.values({ ...people, ...care, ...records })]),
@@ -54,25 +65,29 @@ export async function openModules(core: Core, options: ModuleOptions) {
     retries: { ...records.nights.retries, ...records.imports.retries },
     metricsToken: options.metricsToken,
   });
-  return { ...people, ...care, ...records, platform };
+  return { ...people, ...care, ...records, platform: register(platform) };
 }
+
+type Register = <Opened extends Module>(module: Opened) => Opened;
 
 type People = Awaited<ReturnType<typeof openPeople>>;
 
 /** Who may do what, what they did, and how they are reached. */
-async function openPeople(core: Core, options: ModuleOptions) {
+async function openPeople(core: Core, options: ModuleOptions, register: Register) {
   const { limits } = options;
-  const history = await openHistory(core);
-  const identity = await openIdentity(core, {
-    ...options,
-    signInsPerAddress: limits.signInsPerAddress,
-    signInsPerAccount: limits.signInsPerAccount,
-    sessionIdleSeconds: limits.sessionIdleHours * 3600,
-    requireLendable,
-    endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId),
-  });
-  const organisations = openOrganisations(core, identity);
-  const notifications = await openNotifications(core, identity, options.notices);
+  const history = register(await openHistory(core));
+  const identity = register(
+    await openIdentity(core, {
+      ...options,
+      signInsPerAddress: limits.signInsPerAddress,
+      signInsPerAccount: limits.signInsPerAccount,
+      sessionIdleSeconds: limits.sessionIdleHours * 3600,
+      requireLendable,
+      endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId),
+    }),
+  );
+  const organisations = register(openOrganisations(core, identity));
+  const notifications = register(await openNotifications(core, identity, options.notices));
   return { history, identity, organisations, notifications };
 }
 
@@ -81,57 +96,70 @@ async function openCare(
   core: Core,
   { limits, listenHost, deviceAddress }: ModuleOptions,
   { history, identity, notifications }: People,
+  register: Register,
 ) {
-  const ownership = await openRoomOwnership(core);
-  const alarms = openAlarms(core, {
-    fence: ownership.leases.fence,
-    deliver: notifications.deliver,
-    factsDays: limits.accidents.factsDays,
-  });
-  const telemetry = await openTelemetry(
-    core,
-    {
-      ownership,
-      observer: alarms.watch,
-      press: alarms.calls.press,
-      lookupSession: identity.sessionOf,
-      onSessionsChanged: identity.onSessionsChanged,
-      recordDisclosures: history.recordDisclosures,
-    },
-    {
-      ingest: limits.ingest,
-      viewer: limits.viewer,
-      perMember: limits.socketsPerMember,
-      perServer: limits.socketsPerServer,
-      listenHost,
-    },
+  const ownership = register(await openRoomOwnership(core));
+  const alarms = register(
+    openAlarms(core, {
+      fence: ownership.leases.fence,
+      deliver: notifications.deliver,
+      factsDays: limits.accidents.factsDays,
+    }),
   );
-  const devices = openDevices(core, { address: deviceAddress });
+  const telemetry = register(
+    await openTelemetry(
+      core,
+      {
+        ownership,
+        observer: alarms.watch,
+        press: alarms.calls.press,
+        lookupSession: identity.sessionOf,
+        onSessionsChanged: identity.onSessionsChanged,
+        recordDisclosures: history.recordDisclosures,
+      },
+      {
+        ingest: limits.ingest,
+        viewer: limits.viewer,
+        perMember: limits.socketsPerMember,
+        perServer: limits.socketsPerServer,
+        listenHost,
+      },
+    ),
+  );
+  const devices = register(openDevices(core, { address: deviceAddress }));
   return { ownership, alarms, telemetry, devices };
 }
 
 /** Nights, files, reports and bills. */
-function openRecords(core: Core, options: ModuleOptions, { identity }: People) {
+function openRecords(core: Core, options: ModuleOptions, { identity }: People, register: Register) {
   const { limits } = options;
-  const nights = openNightModule(core, {
-    analysesNights: options.analysesNights ?? false,
-    mostWaiting: limits.imports.nightsWaiting,
-  });
-  const imports = openImportModule(core, {
-    limits: limits.imports,
-    afterStored: nights.afterStored,
-    afterRemoved: nights.afterRemoved,
-  });
-  const tables = openTables(core, {
-    inviting: identity.tableInvitations,
-    actorOf: identity.readActor,
-    limits: limits.imports.csv,
-  });
-  const exports = openExports(core, {
-    limits: limits.exports,
-    readStreams: nights.readStreams,
-  });
-  const billing = openBilling(core);
-  const reports = openReports(core, { ...identity, ...identity.registration });
+  const nights = register(
+    openNightModule(core, {
+      analysesNights: options.analysesNights ?? false,
+      mostWaiting: limits.imports.nightsWaiting,
+    }),
+  );
+  const imports = register(
+    openImportModule(core, {
+      limits: limits.imports,
+      afterStored: nights.afterStored,
+      afterRemoved: nights.afterRemoved,
+    }),
+  );
+  const tables = register(
+    openTables(core, {
+      inviting: identity.tableInvitations,
+      actorOf: identity.readActor,
+      limits: limits.imports.csv,
+    }),
+  );
+  const exports = register(
+    openExports(core, {
+      limits: limits.exports,
+      readStreams: nights.readStreams,
+    }),
+  );
+  const billing = register(openBilling(core));
+  const reports = register(openReports(core, { ...identity, ...identity.registration }));
   return { nights, imports, tables, exports, billing, reports };
 }

@@ -12,7 +12,7 @@ import {
 } from '@yamori/domain';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApp, type App, type AppOptions } from '../app.ts';
 import { limitsOf, readConfig, type Limits } from '../config/config.ts';
@@ -46,6 +46,7 @@ export const STREAMS: readonly StreamDeclaration[] = [
 ];
 export const MEMBER_PASSWORD = 'gecko beneath the eaves';
 const KEY = 'a-key-of-a-device-in-a-test';
+const ORIGIN = { transport: 'mqtt', address: '127.0.0.1' } as const;
 
 /**
  * The whole server on free ports, with two organisations, one room and device each, and members.
@@ -203,14 +204,13 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     openViewer: (cookie, origin = address) =>
       openTestViewer(`ws://127.0.0.1:${port}${LIVE_PATH}`, cookie, origin),
     async connectDevice(serial) {
-      // The server knows a device once the change feed has read its document.
-      await vi.waitFor(
-        async () => {
-          if (app.telemetry.findDevice(serial) === null)
-            throw new Error(`${serial} is not yet known to the server`);
-        },
-        { timeout: 120_000, interval: 20 },
-      );
+      // The server admits a device once the change feed has read its document.
+      await expect
+        .poll(() => app.telemetry.ingest.admit(serial, KEY, ORIGIN).kind, {
+          timeout: 120_000,
+          interval: 20,
+        })
+        .toBe('admitted');
       return connectAsync(`mqtt://127.0.0.1:${mqtt.port}`, {
         username: serial,
         password: KEY,

@@ -1,5 +1,5 @@
 import { encodeFields, type Write } from '@yamori/domain';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 
 let stage: LiveStage;
@@ -50,10 +50,11 @@ it('a device whose id is its serial is stored', async () => {
 
 it('the live engine ignores a stored device whose id is not its serial', async () => {
   await stage.commit([device('>', 'M-3'), device('M-4', 'M-4')]);
-  await vi.waitFor(async () => expect(stage.app.telemetry.findDevice('M-4')).not.toBeNull(), {
-    timeout: 120_000,
-    interval: 20,
-  });
+  const admit = () =>
+    stage.app.telemetry.ingest.admit('M-4', 'any key', { transport: 'mqtt', address: '' });
+  await expect
+    .poll(admit, { timeout: 120_000, interval: 20 })
+    .toEqual({ kind: 'refused', reason: 'noKey' });
   const viewer = await stage.openViewer(manager);
   viewer.send({ type: 'watch', id: 1, serial: '>', historySeconds: 0 });
   expect(await viewer.next('failed')).toMatchObject({

@@ -35,7 +35,6 @@ type TelemetryOptions = Pick<SocketOptions, 'listenHost' | 'perMember' | 'perSer
 type TelemetryModule = Module & {
   readonly ingest: Ingest;
   readonly live: Live;
-  readonly findDevice: FindDevice;
   readonly checks: readonly ReadinessCheck[];
 };
 
@@ -46,6 +45,7 @@ export async function openTelemetry(
   options: TelemetryOptions,
 ): Promise<TelemetryModule> {
   const { bus, log, now, serverId, timeline } = core;
+  const decoder = await readDecoder();
   const clock = { nowMs: () => now().getTime() };
   const directory = await openDirectory(core);
   const findDevice: FindDevice = (serial) => directory.devices().get(serial) ?? null;
@@ -60,11 +60,10 @@ export async function openTelemetry(
   });
   directory.onDeviceChanged(ingest.deviceChanged);
   const subscriptions = createSubscriptions({ ...core, rules: RULES, clock: now });
-  const live = await openRooms(core, deps, options, { directory, subscriptions });
+  const live = openRooms(core, deps, options, { decoder, directory, subscriptions });
   return {
     ingest,
     live,
-    findDevice,
     routes: [
       ...ingestRoutes({ ingest, limits: { ...INGEST_LIMITS, ...options.ingest } }),
       liveSocket(core, deps, options, live),
@@ -74,6 +73,7 @@ export async function openTelemetry(
       { name: 'live', check: live.ready },
     ],
     leaveRooms: live.close,
+    disconnectDevices: ingest.close,
     close: inOrder([directory.close, subscriptions.close]),
   };
 }
@@ -94,12 +94,12 @@ const openDirectory = ({ store, feed, timeline, now, log }: Core): Promise<Docum
     },
   });
 
-async function openRooms(
+function openRooms(
   core: Core,
   { ownership, observer, press }: TelemetryDeps,
   options: TelemetryOptions,
-  parts: { readonly directory: DocumentDirectory; readonly subscriptions: Subscriptions },
-): Promise<Live> {
+  parts: Pick<LiveParts, 'decoder' | 'directory'> & { readonly subscriptions: Subscriptions },
+): Live {
   return openLive({
     ...core,
     ...parts,
@@ -108,7 +108,6 @@ async function openRooms(
     presses: createPressStore(core.database),
     observer,
     press,
-    decoder: await readDecoder(),
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...options.viewer } },
   });
 }

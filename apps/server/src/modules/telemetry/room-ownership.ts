@@ -10,8 +10,6 @@ const LEASE_PASS_MS = 1_000;
 export type RoomOwnership = Module & {
   readonly leases: RoomLeases;
   readonly logReader: LogReader;
-  /** Releases the rooms to other servers. */
-  readonly giveAway: () => Promise<void>;
 };
 
 export async function openRoomOwnership(core: Core): Promise<RoomOwnership> {
