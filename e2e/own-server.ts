@@ -14,7 +14,7 @@ import {
   type DocumentStore,
 } from '../apps/server/src/core/documents/document-store.ts';
 import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
-import { keepNightFigures } from '../apps/server/src/modules/nights/figures/keep-night-figures.ts';
+import { updateNightFigures } from '../apps/server/src/modules/nights/figures/update-night-figures.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import {
   startServerProcess,
@@ -61,7 +61,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     collections: COLLECTIONS,
     clock: () => new Date(),
     log,
-    invariants: [keepNightFigures],
+    invariants: [updateNightFigures],
   });
   const port = await freePort();
   const begin = (): ServerProcess =>

@@ -12,7 +12,7 @@ import { closeWithin, inOrder, type CloseStep } from './core/lifecycle.ts';
 import { checksOf, type Module } from './core/module.ts';
 import { requireSameStanding } from './modules/identity/same-standing.ts';
 import { openModules, type ModuleOptions, type Modules } from './modules/index.ts';
-import { invariantsOf } from './modules/invariants.ts';
+import { createInvariants } from './modules/invariants.ts';
 
 /** Opened and closed by the caller; the application reads no environment and opens no port. */
 export type AppOptions = Connections &
@@ -37,7 +37,7 @@ export type App = Modules &
 export async function createApp(options: AppOptions): Promise<App> {
   const core = await openCore(options, {
     writesPerBatch: options.limits.writesPerBatch,
-    invariants: invariantsOf,
+    invariants: createInvariants,
     standsStill: requireSameStanding,
     offers: (method) => options.oidcWays.some(({ name }) => name === method),
   });

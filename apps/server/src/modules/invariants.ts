@@ -1,49 +1,48 @@
 import type { Invariant } from '../core/documents/writing/commit-guard.ts';
-import { keepOrganisationLimits } from '../core/documents/writing/organisation-limits.ts';
-import { keepPictures } from '../core/images/keep-pictures.ts';
-import { keepParameters } from './alarms/keep-parameters.ts';
-import { keepPartners } from './billing/agencies/keep-partners.ts';
-import { keepStandings } from './billing/keep-standings.ts';
-import { keepDeviceTypes } from './devices/keep-device-types.ts';
-import { keepRoomMoves } from './devices/keep-room-moves.ts';
-import { keepLoans } from './devices/loans/keep-loans.ts';
-import { keepPlacesInUse } from './devices/places-in-use.ts';
+import { enforceOrganisationLimits } from '../core/documents/writing/organisation-limits.ts';
+import { validateImages } from '../core/images/validate-images.ts';
+import { checkThresholds } from './alarms/threshold-invariants.ts';
+import { checkPartners } from './billing/agencies/partner-invariants.ts';
+import { recordPlacements } from './billing/placement-history.ts';
+import { checkDeviceTypes } from './devices/device-type-invariants.ts';
+import { checkRoomMoves } from './devices/room-move-invariants.ts';
+import { checkLoanOverlap } from './devices/loans/loan-invariants.ts';
+import { checkPlacesInUse } from './devices/places-in-use.ts';
 import { voidGivenLinks } from './identity/members/given-links.ts';
-import { keepLevelsOfKind } from './identity/registration/member-levels.ts';
-import { keepMembership } from './identity/registration/membership-rules.ts';
-import { keepNightFigures } from './nights/figures/keep-night-figures.ts';
-import { keepNoteTimes } from './nights/keep-note-times.ts';
-import { keepSetParameters } from './organisations/domain-parameters.ts';
-import { keepDomainTree } from './organisations/domain-tree.ts';
-import { keepWhatIsUsed } from './organisations/domains-in-use.ts';
-import { keepBounds } from './organisations/keep-bounds.ts';
-import { keepDefaults } from './organisations/keep-defaults.ts';
-import { keepViews } from './organisations/keep-views.ts';
-import { keepZones } from './organisations/keep-zones.ts';
-import { keepToldMembers } from './organisations/told-members.ts';
+import { checkLevelsOfKind } from './identity/registration/member-levels.ts';
+import { checkMembership } from './identity/registration/membership-rules.ts';
+import { updateNightFigures } from './nights/figures/update-night-figures.ts';
+import { checkNoteTimes } from './nights/note-invariants.ts';
+import { checkParameterValues } from './organisations/domain-parameters.ts';
+import { maintainDomainTree } from './organisations/domain-tree.ts';
+import { preventDeleteInUse } from './organisations/prevent-delete-in-use.ts';
+import { enforceDomainLimits } from './organisations/domain-limits.ts';
+import { checkParameterDefaults } from './organisations/parameter-defaults.ts';
+import { checkTimeZones, checkViews } from './organisations/invariants.ts';
+import { checkRecipients } from './organisations/notification-recipients.ts';
 
 /** Invariants checked on every document write. An invariant may also add writes to the commit. */
-export const invariantsOf = (now: () => Date): readonly Invariant[] => [
-  keepLevelsOfKind,
-  keepMembership,
-  keepOrganisationLimits,
-  keepPlacesInUse,
+export const createInvariants = (now: () => Date): readonly Invariant[] => [
+  checkLevelsOfKind,
+  checkMembership,
+  enforceOrganisationLimits,
+  checkPlacesInUse,
   voidGivenLinks(now),
-  keepNightFigures,
-  keepNoteTimes(now),
-  keepParameters,
-  keepSetParameters,
-  keepDefaults,
-  keepViews,
-  keepDeviceTypes,
-  keepPictures,
-  keepDomainTree,
-  keepBounds,
-  keepRoomMoves,
-  keepZones,
-  keepWhatIsUsed,
-  keepToldMembers,
-  keepLoans(now),
-  keepPartners,
-  keepStandings(now),
+  updateNightFigures,
+  checkNoteTimes(now),
+  checkThresholds,
+  checkParameterValues,
+  checkParameterDefaults,
+  checkViews,
+  checkDeviceTypes,
+  validateImages,
+  maintainDomainTree,
+  enforceDomainLimits,
+  checkRoomMoves,
+  checkTimeZones,
+  preventDeleteInUse,
+  checkRecipients,
+  checkLoanOverlap(now),
+  checkPartners,
+  recordPlacements(now),
 ];

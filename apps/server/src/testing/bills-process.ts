@@ -2,7 +2,7 @@ import { COLLECTIONS } from '@yamori/domain';
 import { pino } from 'pino';
 import { createPoolDatabase } from '../core/database/pool-database.ts';
 import { createDocumentStore } from '../core/documents/document-store.ts';
-import { invariantsOf } from '../modules/invariants.ts';
+import { createInvariants } from '../modules/invariants.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
 import { generateBills } from '../modules/billing/generate-bills.ts';
 
@@ -26,7 +26,7 @@ async function main(
     collections: COLLECTIONS,
     clock: now,
     log,
-    invariants: invariantsOf(now),
+    invariants: createInvariants(now),
     records: true,
   });
   await generateBills(

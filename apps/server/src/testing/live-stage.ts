@@ -19,10 +19,10 @@ import { limitsOf, readConfig, type Limits } from '../config/config.ts';
 import { registrationOf } from '../config/registration.ts';
 import type { Database } from '../core/database/database.ts';
 import { createDocumentStore } from '../core/documents/document-store.ts';
-import { keepOrganisationLimits } from '../core/documents/writing/organisation-limits.ts';
+import { enforceOrganisationLimits } from '../core/documents/writing/organisation-limits.ts';
 import { voidGivenLinks } from '../modules/identity/members/given-links.ts';
-import { keepMembership } from '../modules/identity/registration/membership-rules.ts';
-import { keepNightFigures } from '../modules/nights/figures/keep-night-figures.ts';
+import { checkMembership } from '../modules/identity/registration/membership-rules.ts';
+import { updateNightFigures } from '../modules/nights/figures/update-night-figures.ts';
 import type { RegistrationOptions } from '../modules/identity/registration/registration-parts.ts';
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import { hashOfDeviceKey } from '../modules/devices/device-key.ts';
@@ -128,7 +128,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
   // All levels are in one facility here, so that access tables compare them in one place. Therefore
-  // this store omits `keepLevelsOfKind`.
+  // this store omits `checkLevelsOfKind`.
   const planting = createDocumentStore({
     database: temporary.database,
     bus,
@@ -136,10 +136,10 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     clock: options.now ?? (() => new Date()),
     log,
     invariants: [
-      keepMembership,
-      keepOrganisationLimits,
+      checkMembership,
+      enforceOrganisationLimits,
       voidGivenLinks(options.now ?? (() => new Date())),
-      keepNightFigures,
+      updateNightFigures,
     ],
   });
   const commit = async (writes: Write[]): Promise<void> =>

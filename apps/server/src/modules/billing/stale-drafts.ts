@@ -8,7 +8,7 @@ import { parseTerms, termsPath } from './bill-terms.ts';
 /**
  * Rejects a draft if a price, a customer, a partner or a name has changed since it was made, even
  * while its paper was drawn. Runs in the commit that issues the draft, so it sees every change
- * committed before. A partner who has ended is reported by agencies/keep-partners.ts instead.
+ * committed before. A partner who has ended is reported by agencies/partner-invariants.ts instead.
  */
 export async function refuseStaleDraft(
   queries: Queries,

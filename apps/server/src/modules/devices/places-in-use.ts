@@ -10,7 +10,7 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * room takes no devices, and a room or device with records can only be archived or retired
  * (decision 039).
  */
-export const keepPlacesInUse: Invariant = {
+export const checkPlacesInUse: Invariant = {
   on: { room: ['archivedAt'], device: ['roomId'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

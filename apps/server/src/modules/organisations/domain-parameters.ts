@@ -18,10 +18,10 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Invariant: organisations and rooms set only known parameters of their scope, to valid values.
- * Alarm thresholds have their own check (modules/alarms/keep-parameters.ts). Only changed values
- * are checked, because the definition of a parameter may have changed since.
+ * Alarm thresholds have their own check (modules/alarms/threshold-invariants.ts). Only changed
+ * values are checked, because the definition of a parameter may have changed since.
  */
-export const keepSetParameters: Invariant = {
+export const checkParameterValues: Invariant = {
   on: { domain: ['parameterOverrides'], room: ['parameterOverrides'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

@@ -13,7 +13,7 @@ const TREE_CLASS = 72_670;
  * and takes all its descendants along. Changes of a tree are serialised, so that two concurrent
  * moves cannot form a cycle. Throws `domain-tree-conflict` after a concurrent change.
  */
-export const keepDomainTree: Invariant = {
+export const maintainDomainTree: Invariant = {
   on: { domain: ['parentDomainId', 'ancestorIds'] },
   check: async (batch, queries) => {
     const placed = batch.flatMap(({ before, after }) =>

@@ -17,7 +17,7 @@ import {
   change,
   SERVER,
 } from '../testing/test-documents.ts';
-import { keepOrganisationLimits } from './organisation-limits.ts';
+import { enforceOrganisationLimits } from './organisation-limits.ts';
 
 let temporary: TemporaryDatabase;
 let store: DocumentStore;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     collections: COLLECTIONS,
     clock: () => new Date(),
     log: { warn: () => undefined },
-    invariants: [keepOrganisationLimits],
+    invariants: [enforceOrganisationLimits],
   });
   access = createDocumentAccess({ store, rules: RULES });
   await store.commit(
@@ -87,7 +87,7 @@ const limitReached = (kind: 'room' | 'device') => ({
   details: { limit: 2 },
 });
 
-describe('keepOrganisationLimits', () => {
+describe('enforceOrganisationLimits', () => {
   it.each<[string, 'room' | 'device', Write[]]>([
     ['an extra room', 'room', [aRoom('r3', 'full')]],
     ['an extra device', 'device', [registered('D3')]],

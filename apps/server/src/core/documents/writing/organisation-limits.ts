@@ -19,7 +19,7 @@ const LIMIT_CLASS = 72_660;
  * was lowered. Serials of imported files are not devices, so imports neither reach the limit nor
  * are billed.
  */
-export const keepOrganisationLimits: Invariant = {
+export const enforceOrganisationLimits: Invariant = {
   on: { room: ['domainId', 'archivedAt'], device: ['domainId', 'retiredAt'] },
   check: async (batch, queries) => {
     for (const collection of ['room', 'device'] as const) {
@@ -34,7 +34,7 @@ export const keepOrganisationLimits: Invariant = {
       );
       // In order of their ids, to avoid deadlocks.
       for (const domainId of [...new Set(joined)].toSorted())
-        await keepLimit({ collection, domainId, written, batch, queries });
+        await enforceLimit({ collection, domainId, written, batch, queries });
     }
   },
 };
@@ -47,7 +47,7 @@ type Joining = {
   readonly queries: Queries;
 };
 
-async function keepLimit({
+async function enforceLimit({
   collection,
   domainId,
   written,

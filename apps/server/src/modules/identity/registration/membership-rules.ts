@@ -18,7 +18,7 @@ export const isTopLevel = (accessLevel: number): boolean => TOP_LEVELS.includes(
  * owner cannot leave, be demoted or be suspended. Concurrent changes of an organisation are
  * serialised.
  */
-export const keepMembership: Invariant = {
+export const checkMembership: Invariant = {
   on: { staff: ['domainId', 'accessLevel', 'state'] },
   check: async (batch, queries) => {
     const members = batch.filter(({ before, after }) => (after ?? before)?.collection === 'staff');

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../../core/database/database.ts';
 import { readRows } from '../../../core/documents/writing/document-locks.ts';
-import { countNights } from './keep-night-figures.ts';
+import { countNights } from './update-night-figures.ts';
 import { putFigures, readUncounted } from './night-figures-store.ts';
 
 type FigureFillParts = { readonly database: Database; readonly log: Logger };

@@ -7,7 +7,7 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
  * bill needs to know who had a room on a day of last month. Without a move there is no row: the
  * document has the place.
  */
-export const keepStandings = (now: () => Date): Invariant => ({
+export const recordPlacements = (now: () => Date): Invariant => ({
   on: { room: ['domainId'], domain: ['ancestorIds'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

@@ -9,7 +9,7 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * it, because a notification names a room and an event. Former members stay in the group but
  * receive no notifications.
  */
-export const keepToldMembers: Invariant = {
+export const checkRecipients: Invariant = {
   on: { domain: ['escalation'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

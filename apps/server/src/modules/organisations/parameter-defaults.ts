@@ -30,7 +30,7 @@ const value = z.union([z.number(), z.string(), z.boolean()]);
  * defines the range, and a low limit stays below its high limit, also where an organisation or a
  * room sets one of them. Concurrent changes are serialised.
  */
-export const keepDefaults: Invariant = {
+export const checkParameterDefaults: Invariant = {
   on: { parameter: 'any' },
   check: async (batch, queries) => {
     const written = batch.flatMap(({ before, after }) => {

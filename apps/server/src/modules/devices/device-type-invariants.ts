@@ -16,7 +16,7 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
  * distinct and readable. While devices have the type, its code cannot change and its streams can
  * only be added to: recorded numbers depend on the streams, and other systems know the code.
  */
-export const keepDeviceTypes: Invariant = {
+export const checkDeviceTypes: Invariant = {
   on: { deviceType: ['code', 'streams'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

@@ -13,7 +13,7 @@ const IMAGE_FIELDS: Readonly<Record<string, readonly [string, ...string[]]>> = {
  * Checks new and changed images to their last byte (decision 057). Images stored before this check
  * existed remain until they change.
  */
-export const keepPictures: Invariant = {
+export const validateImages: Invariant = {
   on: { deviceType: ['image'], domain: ['brand'] },
   check: async (batch) => {
     for (const { before, after } of batch) {

@@ -12,7 +12,7 @@ const LONGEST_MS = 31 * DAY_MS;
  * A note is about a night that there can be: a slip of the keyboard is not to lie years away, where
  * nobody finds it.
  */
-export const keepNoteTimes = (now: () => Date): Invariant => ({
+export const checkNoteTimes = (now: () => Date): Invariant => ({
   on: { note: ['from', 'to'] },
   check: async (batch) => {
     for (const { before, after } of batch) {

@@ -1,11 +1,11 @@
-import { refuse, VIEW_FIELDS, viewCollection, viewFaults } from '@yamori/domain';
+import { isTimeZone, refuse, VIEW_FIELDS, viewCollection, viewFaults } from '@yamori/domain';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /**
  * Invariant: a view names known fields, each once; an unknown column would show nothing or
  * everything. Unchanged lists may contain names of older versions.
  */
-export const keepViews: Invariant = {
+export const checkViews: Invariant = {
   on: { view: 'any' },
   check: async (batch) => {
     for (const { before, after } of batch) {
@@ -21,6 +21,30 @@ export const keepViews: Invariant = {
         ? viewFaults(parsed.data).filter(({ field }) => changed.some((one) => one === field))
         : [];
       if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+    }
+  },
+};
+
+/**
+ * Invariant: an organisation has a known time zone, because nights, bills and notifications depend
+ * on it. It is not part of the schema, so that older documents stay readable.
+ */
+export const checkTimeZones: Invariant = {
+  on: { domain: ['timeZone'] },
+  check: async (batch) => {
+    for (const { before, after } of batch) {
+      if (after === null || after.collection !== 'domain' || after.parentPath !== '') continue;
+      const timeZone = after.data['timeZone'];
+      if (
+        typeof timeZone !== 'string' ||
+        timeZone === before?.data['timeZone'] ||
+        isTimeZone(timeZone)
+      )
+        continue;
+      throw refuse('document-invalid', {
+        place: after.path,
+        issues: [{ field: 'timeZone', code: 'value-wrong' }],
+      });
     }
   },
 };

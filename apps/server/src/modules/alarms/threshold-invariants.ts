@@ -29,7 +29,7 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * moved to cross one that is set below.
  * @throws ProblemError `document-invalid`, `threshold-crossed-conflict`
  */
-export const keepParameters: Invariant = {
+export const checkThresholds: Invariant = {
   on: {
     domain: ['parameterOverrides', 'domainId', 'ancestorIds'],
     room: ['parameterOverrides', 'domainId', 'ancestorIds'],

@@ -23,7 +23,7 @@ const MAX_CHILDREN = 1_000;
  * Groups and tags are limited by their schema. These limits are not part of the schema, because
  * older documents may exceed them: they stay readable and may shrink.
  */
-export const keepBounds: Invariant = {
+export const enforceDomainLimits: Invariant = {
   on: {
     domain: ['parameterOverrides', 'samlProviderIds', 'parentDomainId'],
     room: ['parameterOverrides'],

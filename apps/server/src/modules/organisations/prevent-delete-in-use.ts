@@ -8,7 +8,7 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * or children, a view that an organisation or a room uses, and a device type with devices. Devices
  * out of use count too, because their recordings are read by their type.
  */
-export const keepWhatIsUsed: Invariant = {
+export const preventDeleteInUse: Invariant = {
   on: { domain: [], view: [], deviceType: [] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

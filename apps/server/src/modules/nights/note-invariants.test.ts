@@ -1,7 +1,7 @@
 import { ProblemError, type DocumentMap } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { PlacedRow } from '../../core/documents/document-row.ts';
-import { keepNoteTimes } from './keep-note-times.ts';
+import { checkNoteTimes } from './note-invariants.ts';
 
 const NOW = new Date('2026-11-22T00:00:00Z');
 const later = (days: number): Date => new Date(NOW.getTime() + days * 86_400_000);
@@ -22,7 +22,7 @@ async function outcome(
   collection?: string,
 ): Promise<string> {
   try {
-    await keepNoteTimes(() => NOW).check(
+    await checkNoteTimes(() => NOW).check(
       [
         {
           before: before === null ? null : aRow(before, collection),

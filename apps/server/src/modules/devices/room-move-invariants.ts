@@ -10,7 +10,7 @@ import { hasRecorded } from './places-in-use.ts';
  * Invariants of a room that moves to another organisation: no device of the old organisation is in
  * it, and a room with records moves only within the same house.
  */
-export const keepRoomMoves: Invariant = {
+export const checkRoomMoves: Invariant = {
   on: { room: ['domainId'] },
   check: async (batch, queries) => {
     for (const { before, after } of batch) {

@@ -30,7 +30,7 @@ const CLOCK_LEEWAY_MS = 5 * 60_000;
  * past loans do not change (decision 042). Concurrent loans of one device are serialised by an
  * advisory lock.
  */
-export const keepLoans = (now: () => Date): Invariant => ({
+export const checkLoanOverlap = (now: () => Date): Invariant => ({
   on: { deviceLoan: 'any' },
   check: async (batch, queries) => {
     const written = batch.filter(

@@ -10,7 +10,7 @@ import { dropFigures, putFigures, type RoomFigures } from './night-figures-store
  * The figures that lists read are those of the night, whoever wrote it: analysis, table, simulation
  * or a correction.
  */
-export const keepNightFigures: Invariant = {
+export const updateNightFigures: Invariant = {
   on: { sleep: 'any' },
   check: async (batch, queries) => {
     const written = batch.flatMap(({ after }) => (after?.collection === 'sleep' ? [after] : []));

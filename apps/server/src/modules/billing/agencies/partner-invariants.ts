@@ -26,7 +26,7 @@ type Partner = {
  *
  * Such writes are serialised by agency with an advisory lock.
  */
-export const keepPartners: Invariant = {
+export const checkPartners: Invariant = {
   on: { partner: 'any', bill: 'any' },
   check: async (batch, queries) => {
     const written = batch.filter(
