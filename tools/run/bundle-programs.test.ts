@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from './bundle-programs.ts';
 
 const FILES = {
+  // Of a project that a container's build leaves out.
+  'tsconfig.json': '{ "files": [], "references": [{ "path": "bench" }] }',
   'apps/one/src/main.ts': `
     import { readFileSync } from 'node:fs';
     import { Worker } from 'node:worker_threads';

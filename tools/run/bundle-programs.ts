@@ -20,6 +20,8 @@ export async function bundle(root: string, sources: readonly string[]): Promise<
       sources.map((source) => [basename(source, '.ts'), join(root, source)]),
     ),
     platform: 'node',
+    // The image is built without the projects of tests and benchmarks that tsconfig.json names.
+    tsconfig: false,
     plugins: [keepPlaces(root, folder), packagesWithoutMap],
     logLevel: 'warn',
   });
