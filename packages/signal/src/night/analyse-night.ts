@@ -12,7 +12,7 @@ import { type NightSignals, readNightSignals } from './night-signals.ts';
 import { nightTrends } from './night-trends.ts';
 
 /** Increase the version whenever the same samples would give another result. */
-export const nightAlgorithm = { name: 'yamori-night', version: '2' } as const;
+export const nightAlgorithm = { name: 'yamori-night', version: '3' } as const;
 
 /**
  * Analyses one night of a room: epochs, trends, events, figures with their bounds, naps and
@@ -41,6 +41,7 @@ export function resultOfNight(input: NightInput, signals: NightSignals): NightAn
     events,
     variability,
     breathingMeasured: signals.breathing !== undefined,
+    presenceMeasured: isPresenceMeasured(signals, scored),
   });
   return {
     fromMs,
@@ -60,6 +61,13 @@ export function resultOfNight(input: NightInput, signals: NightSignals): NightAn
     provenance: describeProvenance(signals),
   };
 }
+
+/** Signals that show a person leaving the bed; the flow of a mask or a heart rate does not. */
+const BED_SIGNALS = ['accelerometer', 'impedance', 'eitSum', 'rates'] as const;
+
+const isPresenceMeasured = (signals: NightSignals, { presence }: NightEpochs): boolean =>
+  BED_SIGNALS.some((kind) => signals.kinds.has(kind)) &&
+  presence.some((here) => here !== 'unknown');
 
 const GOOD_COVERAGE = 0.9;
 const PARTIAL_COVERAGE = 0.5;

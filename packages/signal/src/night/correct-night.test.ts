@@ -61,6 +61,7 @@ const night: RecordedNight = {
   events: result.events,
   variability: result.heartRateVariability,
   breathingMeasured: true,
+  presenceMeasured: true,
 };
 const corrected = (...corrections: NightCorrection[]) => correctNight(night, corrections);
 const stage = (
@@ -115,6 +116,20 @@ describe('correctNight', () => {
       toMs: at(33),
       certainty: 0.9,
     });
+  });
+
+  it('leaves the number of absences unknown if only a stage was corrected in a night without presence', () => {
+    const unmeasured: RecordedNight = {
+      ...night,
+      presence: result.presence.map(() => 'unknown'),
+      events: [],
+      presenceMeasured: false,
+    };
+    const exits = (...corrections: NightCorrection[]) =>
+      correctNight(unmeasured, corrections).metrics['outOfBedCount'];
+    expect(exits()).toBeNull();
+    expect(exits(stage(0, 20, 'wake'))).toBeNull();
+    expect(exits(inBed(0, 20, true))).toBe(0);
   });
 
   it('removes a false absence, with an unknown stage until one is given', () => {

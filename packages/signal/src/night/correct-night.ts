@@ -67,7 +67,14 @@ export function correctNight(
     stages,
     presence,
     events,
-    ...nightFigures({ ...night, stages, events, timesInBed: findTimesInBed(presence) }),
+    ...nightFigures({
+      ...night,
+      stages,
+      events,
+      timesInBed: findTimesInBed(presence),
+      presenceMeasured:
+        night.presenceMeasured || corrections.some(({ change }) => change.kind === 'presence'),
+    }),
   };
 }
 

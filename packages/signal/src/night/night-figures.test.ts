@@ -38,6 +38,7 @@ function nightOf(stages: NightStage[], parts: Partial<ScoredNight> = {}): Scored
     events: [],
     variability: [],
     breathingMeasured: true,
+    presenceMeasured: true,
     ...parts,
   };
 }
@@ -198,6 +199,17 @@ describe('respiratory events an hour', () => {
       nightFigures(nightOf(stages, { breathingMeasured: false, events: [event('apnea', 200)] }))
         .metrics['respiratoryEventsPerHour'],
     ).toBeNull();
+  });
+
+  it('counts bed exits, and without measured presence only those that were found', () => {
+    const exitsOf = (parts: Partial<ScoredNight>) => {
+      const { outOfBedCount, outOfBedMinutes } = nightFigures(nightOf(stages, parts)).metrics;
+      return [outOfBedCount, outOfBedMinutes];
+    };
+    const events = [event('bedExit', 200, 4)];
+    expect(exitsOf({})).toEqual([0, 0]);
+    expect(exitsOf({ presenceMeasured: false })).toEqual([null, null]);
+    expect(exitsOf({ presenceMeasured: false, events })).toEqual([1, 2]);
   });
 });
 

@@ -32,6 +32,11 @@ export interface ScoredNight {
    * 0.
    */
   breathingMeasured: boolean;
+  /**
+   * Whether a signal or a correction showed who was in bed; without it the number of bed exits is
+   * unknown rather than 0.
+   */
+  presenceMeasured: boolean;
 }
 
 export interface NightFigures {
@@ -77,6 +82,7 @@ export function nightFigures(night: ScoredNight): NightFigures {
           event.fromMs >= fromMs + inBed.fromEpoch * EPOCH_MS &&
           event.fromMs < fromMs + inBed.toEpoch * EPOCH_MS,
       ),
+      presenceMeasured: night.presenceMeasured,
       episodes,
       mainSleep: main && {
         onsetMinutes: localMinutes(main.fromEpoch),

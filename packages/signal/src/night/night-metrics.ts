@@ -13,6 +13,7 @@ export interface MetricsInput {
   variability: readonly HeartRateVariability[];
   /** Events in the time in bed. */
   events: readonly NightEvent[];
+  presenceMeasured: boolean;
   episodes: readonly SleepEpisode[];
   /** Onset and end of the main sleep in minutes after local midnight, if there is one. */
   mainSleep: { onsetMinutes: number; wakeMinutes: number } | undefined;
@@ -38,7 +39,7 @@ export function hypnogramStage(stage: NightStage): HypnogramStage {
 
 /** Every figure of a night by name; minutes unless the name says otherwise. */
 export function nightMetrics(input: MetricsInput): Record<string, number | null> {
-  const { statistics, trends, inBedMinutes, variability, events, episodes, mainSleep } = input;
+  const { statistics, trends, inBedMinutes, variability, episodes, mainSleep } = input;
   const {
     TIB,
     SPT,
@@ -58,7 +59,6 @@ export function nightMetrics(input: MetricsInput): Record<string, number | null>
     statistics.coverage > 0
       ? { SPT, TST, SE, SME, SOL, LPS, WASO, WASOinSPT, awakenings, REMLatency }
       : unknownSleep;
-  const exits = events.filter(({ kind }) => kind === 'bedExit');
   const naps = episodes.filter(({ kind }) => kind === 'nap');
   const of = (trend: readonly (number | null)[]) =>
     trend.slice(...inBedMinutes).filter((value) => value !== null);
@@ -66,8 +66,7 @@ export function nightMetrics(input: MetricsInput): Record<string, number | null>
     TIB,
     ...sleep,
     respiratoryEventsPerHour: eventsPerHour,
-    outOfBedCount: exits.length,
-    outOfBedMinutes: exits.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / 60_000, 0),
+    ...countBedExits(input),
     sleepMidpoint: mainSleep ? sleepMidpoint(mainSleep) : null,
     napCount: naps.length,
     napMinutes: naps.reduce((sum, { minutesAsleep }) => sum + minutesAsleep, 0),
@@ -96,6 +95,20 @@ const unknownSleep = {
   awakenings: null,
   REMLatency: null,
 };
+
+/** Both null if nothing measured presence and no exit was found. */
+function countBedExits({
+  events,
+  presenceMeasured,
+}: Pick<MetricsInput, 'events' | 'presenceMeasured'>): Record<string, number | null> {
+  const exits = events.filter(({ kind }) => kind === 'bedExit');
+  if (exits.length === 0 && !presenceMeasured)
+    return { outOfBedCount: null, outOfBedMinutes: null };
+  return {
+    outOfBedCount: exits.length,
+    outOfBedMinutes: exits.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / 60_000, 0),
+  };
+}
 
 function meanOrNull(values: readonly number[]): number | null {
   const measured = values.filter((value) => Number.isFinite(value));

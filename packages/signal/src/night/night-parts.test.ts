@@ -160,6 +160,7 @@ describe('nightMetrics', () => {
     inBedMinutes: [0, 3],
     variability: [],
     events: [],
+    presenceMeasured: true,
     episodes: [],
     mainSleep: undefined,
     ...parts,

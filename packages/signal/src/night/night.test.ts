@@ -218,6 +218,28 @@ describe('analyseNight with little data', () => {
     expect(new Set(result.epochs)).toEqual(new Set(['missing']));
   });
 
+  it.each(['flow', 'temperature'] as const)(
+    'does not claim that nobody left the bed if only %s was recorded',
+    (kind) => {
+      const samples = breathing(150 * minute, 25, 14, 1, 0.02, 1);
+      const { metrics } = night([
+        { kind, sampleRateHz: 25, stretches: [stretch(samples, 0, 'F/1')] },
+      ]);
+      expect([metrics['outOfBedCount'], metrics['outOfBedMinutes']]).toEqual([null, null]);
+    },
+  );
+
+  it('counts no bed exit if an accelerometer showed a person in bed throughout', () => {
+    const { metrics } = night([
+      {
+        kind: 'accelerometer',
+        sampleRateHz: RATE_HZ,
+        stretches: [stretch(lying(150, 8), 0, 'A/1')],
+      },
+    ]);
+    expect([metrics['outOfBedCount'], metrics['outOfBedMinutes']]).toEqual([0, 0]);
+  });
+
   it('finds no time in bed for a sensor on a table', () => {
     const table = chestAccelerometer({
       seconds: 150 * minute,

@@ -71,6 +71,7 @@ export function correctStoredNight(
         Array.from({ length: epochs }, () => state),
       ),
       breathingMeasured: typeof night.metrics['respiratoryEventsPerHour'] === 'number',
+      presenceMeasured: typeof night.metrics['outOfBedCount'] === 'number',
       trends: {
         heartRate: [...(night.trends?.heartRate ?? [])],
         respirationRate: [...(night.trends?.respirationRate ?? [])],

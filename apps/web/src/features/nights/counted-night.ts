@@ -5,25 +5,6 @@ import type { Night } from './room-source.ts';
 
 type Presence = Night['presence'][number]['state'];
 
-/** Figures that tell of the bed alone. */
-const OF_THE_BED = { outOfBedCount: null, outOfBedMinutes: null } as const;
-
-/** Signals that tell when a body left the bed; of a mask's flow or a heart alone nobody knows. */
-const BED_SIGNALS: ReadonlySet<string> = new Set(['accelerometer', 'impedance', 'eitSum', 'rates']);
-const tellsOfBed = ({ presence, provenance }: Night): boolean =>
-  presence.some(({ state }) => state !== 'unknown') &&
-  (provenance === null || provenance.signals.some((signal) => BED_SIGNALS.has(signal)));
-
-/** Where nobody knows who was in bed, none left it is a claim; what was counted stays. */
-function knownMetrics(
-  metrics: Readonly<Record<string, number | null>>,
-  night: Night,
-  corrections: readonly Night['edits'][number][],
-): Readonly<Record<string, number | null>> {
-  const isKnown = tellsOfBed(night) || corrections.some(({ change }) => change.kind === 'presence');
-  return isKnown || (metrics['outOfBedCount'] ?? 0) > 0 ? metrics : { ...metrics, ...OF_THE_BED };
-}
-
 /** The share of the time in bed that is known; null where nothing of the night told anything. */
 export const knownCoverage = ({
   night,
@@ -59,19 +40,14 @@ export function countedNight(night: Night, timeZone: string): CountedNight {
       corrections,
       utcOffsetMs(night.from.getTime(), timeZone) / MINUTE_MS,
     );
-    return {
-      night,
-      corrections,
-      ...corrected,
-      metrics: knownMetrics(corrected.metrics, night, corrections),
-    };
+    return { night, corrections, ...corrected };
   }
   return {
     night,
     corrections,
     presence: presenceEpochs(night),
     stages: night.epochs,
-    metrics: knownMetrics(night.metrics, night, corrections),
+    metrics: night.metrics,
     bounds: night.bounds,
     coverage: night.quality?.coverage ?? 0,
     sleeps: night.sleeps.map(({ kind, from, to, minutesAsleep }) => ({

@@ -62,6 +62,7 @@ export function analysedNight(
       events,
       variability: [],
       breathingMeasured: false,
+      presenceMeasured: true,
     },
     [],
   );
