@@ -124,7 +124,7 @@ export * from './reports/report-tables.ts';
 export * from './reports/report-courses.ts';
 export * from './validation/text-patterns.ts';
 export * from './validation/issue-notice.ts';
-export { LANGUAGES, MOST_NAME, type Language } from './validation/person.ts';
+export { LANGUAGES, MAX_NAME, type Language } from './validation/person.ts';
 export * from './validation/schema-check.ts';
 export * from './api/accidents.ts';
 export * from './api/account.ts';

@@ -69,7 +69,7 @@ export {
   hasTooManyCells,
   isTable,
   isTableName,
-  MOST_TABLE_CELLS,
+  MAX_TABLE_CELLS,
   tableCells,
 } from './table/table-cells.ts';
 export { type TextTable, parseTextTable } from './table/table-text.ts';

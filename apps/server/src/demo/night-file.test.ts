@@ -10,7 +10,7 @@ import {
 } from './night-file.ts';
 import { DEMO_CYCLE, occupiedRooms } from './places.ts';
 
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 describe('the shipped nights', () => {
   it('come from the current analysis; otherwise run npm run demo-nights', async () => {
@@ -30,7 +30,7 @@ describe('the shipped nights', () => {
   });
 
   it('take at most 8 MB', async () => {
-    expect((await stat(DEMO_NIGHT_FILE)).size).toBeLessThanOrEqual(MOST_BYTES);
+    expect((await stat(DEMO_NIGHT_FILE)).size).toBeLessThanOrEqual(MAX_BYTES);
   });
 
   it('are read for the rooms and nights that are asked for', async () => {

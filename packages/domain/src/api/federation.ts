@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
 import { oneLine } from '../validation/one-line.ts';
-import { MOST_NAME } from '../validation/person.ts';
+import { MAX_NAME } from '../validation/person.ts';
 import { endpoint } from './endpoint.ts';
 import { SIGN_IN_PATHS } from './sign-in-paths.ts';
 
@@ -42,7 +42,7 @@ const attributeName = z.string().trim().min(1).max(300).nullable();
 /** What an administrator fills in for the organisation's identity provider. */
 const samlProviderInput = z.strictObject({
   id: samlId,
-  name: oneLine(MOST_NAME).min(1),
+  name: oneLine(MAX_NAME).min(1),
   entityId: z.string().trim().min(1).max(1000),
   signInUrl: z.url({ protocol: /^https?$/ }).max(1000),
   /** PEM, or the bare base64 of metadata; several while the provider changes its key. */

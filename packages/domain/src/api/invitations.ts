@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { INVITABLE_KINDS } from '../access/rules/invitation-rules.ts';
 import { oneLine } from '../validation/one-line.ts';
-import {
-  emailAddress,
-  LANGUAGES,
-  linkSecret,
-  MOST_NAME,
-  personName,
-} from '../validation/person.ts';
+import { emailAddress, LANGUAGES, linkSecret, MAX_NAME, personName } from '../validation/person.ts';
 import { endpoint } from './endpoint.ts';
 import { applicant, OF_APPLICANT, OF_CODE } from './registration.ts';
 import { sessionReply } from './sessions.ts';
@@ -23,7 +17,7 @@ const domainLimits = z.strictObject({
 });
 const invitationDays = z.int().min(1).max(30);
 const invitationTo = {
-  label: oneLine(MOST_NAME),
+  label: oneLine(MAX_NAME),
   mailTo: emailAddress.nullable(),
   days: invitationDays,
   language,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../validation/one-line.ts';
-import { LANGUAGES, linkSecret, MOST_NAME } from '../validation/person.ts';
+import { LANGUAGES, linkSecret, MAX_NAME } from '../validation/person.ts';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionReply } from './sessions.ts';
@@ -18,7 +18,7 @@ export type OneTimeSubject = z.infer<typeof oneTimeSubject>;
 
 const createOneTimeLinkCall = z.strictObject({
   subject: oneTimeSubject,
-  label: oneLine(MOST_NAME).min(1),
+  label: oneLine(MAX_NAME).min(1),
   hours: z
     .int()
     .min(1)

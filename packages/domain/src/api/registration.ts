@@ -4,7 +4,7 @@ import {
   emailAddress,
   LANGUAGES,
   linkSecret,
-  MOST_NAME,
+  MAX_NAME,
   personKana,
   personName,
 } from '../validation/person.ts';
@@ -79,8 +79,8 @@ const registerDomainCall = z.strictObject({
   /** The invitation's, or that of the first-start link; null where everybody may register. */
   code: linkSecret.nullable(),
   organisation: z.strictObject({
-    name: oneLine(MOST_NAME).min(1),
-    nameKana: oneLine(MOST_NAME).optional(),
+    name: oneLine(MAX_NAME).min(1),
+    nameKana: oneLine(MAX_NAME).optional(),
     contact: oneLine(MOST_CONTACT).optional(),
   }),
   applicant,

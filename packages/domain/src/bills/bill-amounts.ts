@@ -3,7 +3,7 @@ export const TAX_PERCENTS = [10, 8] as const;
 export type TaxPercent = (typeof TAX_PERCENTS)[number];
 
 /** Maximum price of a device-day in yen. It keeps the sums of the largest bill exact integers. */
-export const MOST_UNIT_PRICE_YEN = 1_000_000;
+export const MAX_UNIT_PRICE_YEN = 1_000_000;
 
 /** Subtotal before tax and its tax for one rate, in whole yen. */
 type BillTax = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { COLLECTIONS } from '../collections/collections.ts';
 import {
   calculateMargin,
-  MOST_UNIT_PRICE_YEN,
+  MAX_UNIT_PRICE_YEN,
   calculateSums,
   calculateTax,
 } from './bill-amounts.ts';
@@ -191,7 +191,7 @@ describe('bill amounts', () => {
   });
 
   it('sums are whole yen and add up, even on the largest bill', () => {
-    const amount = fc.integer({ min: 0, max: 5000 * 31 * MOST_UNIT_PRICE_YEN });
+    const amount = fc.integer({ min: 0, max: 5000 * 31 * MAX_UNIT_PRICE_YEN });
     fc.assert(
       fc.property(
         fc.array(fc.record({ amount, taxPercent: fc.constantFrom(10 as const, 8 as const) }), {

@@ -55,7 +55,7 @@ export type MuteReason = (typeof MUTE_REASONS)[number];
 /** Channels that reach people without an open page. */
 export const TELLING_WAYS = ['push', 'line', 'mail'] as const;
 export type TellingWay = (typeof TELLING_WAYS)[number];
-export const MOST_TOLD_NAMES = 12;
+export const MAX_TOLD_NAMES = 12;
 
 /**
  * Recipients of a step without an open page, and their channels; `count` 0 if no channel reached
@@ -72,7 +72,7 @@ const told = z.strictObject({
         ways: z.array(z.enum(TELLING_WAYS)),
       }),
     )
-    .max(MOST_TOLD_NAMES),
+    .max(MAX_TOLD_NAMES),
 });
 export type AccidentTold = z.infer<typeof told>;
 

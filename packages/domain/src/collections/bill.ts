@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_UNIT_PRICE_YEN, TAX_PERCENTS } from '../bills/bill-amounts.ts';
+import { MAX_UNIT_PRICE_YEN, TAX_PERCENTS } from '../bills/bill-amounts.ts';
 import { isRegistrationNumber } from '../bills/registration-number.ts';
 import { defineCollection } from '../documents/base-document.ts';
 
@@ -11,7 +11,7 @@ const yen = z.int();
 export const billMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 const registrationNumber = z.string().refine(isRegistrationNumber);
 const taxPercent = z.literal([...TAX_PERCENTS]);
-const unitPrice = z.int().min(0).max(MOST_UNIT_PRICE_YEN);
+const unitPrice = z.int().min(0).max(MAX_UNIT_PRICE_YEN);
 
 /** Printed text, which may have line breaks. */
 const paperText = (most: number) => z.string().max(most).default('');
@@ -38,7 +38,7 @@ export const billTermsCollection = defineCollection('billTerms', 'domain', null,
 });
 
 /** Maximum lines of a bill, and devices of a line. */
-export const BILL_MOST = { lines: 1000, devices: 5000 } as const;
+export const BILL_LIMITS = { lines: 1000, devices: 5000 } as const;
 
 /** Days of a device in the line's month, as day numbers. */
 const evidence = z.strictObject({
@@ -71,7 +71,7 @@ export const billLine = z.strictObject({
   amount: yen,
   taxPercent,
   /** The days on the timeline from which the line is calculated. */
-  evidence: z.array(evidence).max(BILL_MOST.devices).default([]),
+  evidence: z.array(evidence).max(BILL_LIMITS.devices).default([]),
 });
 export type BillLine = z.infer<typeof billLine>;
 
@@ -98,7 +98,7 @@ export const billCollection = defineCollection('bill', 'domain', ['number'], {
   }),
   registrationNumber,
   timeZone: z.string().max(60).default('Asia/Tokyo'),
-  lines: z.array(billLine).max(BILL_MOST.lines),
+  lines: z.array(billLine).max(BILL_LIMITS.lines),
   subtotal: yen,
   tax: z
     .array(z.strictObject({ percent: taxPercent, subtotal: yen, amount: yen }))

@@ -10,7 +10,7 @@ export type ParameterValue = z.infer<typeof parameterValue>;
 export const parameterOverrides = z.record(z.string(), parameterValue);
 export type ParameterOverrides = z.infer<typeof parameterOverrides>;
 
-export const MOST_ESCALATION_GROUPS = 8;
+export const MAX_ESCALATION_GROUPS = 8;
 /**
  * An escalation group, and its delay after the previous one in minutes; null for the default of the
  * alarm's kind.
@@ -48,7 +48,7 @@ export const domainCollection = defineCollection('domain', null, ['code'], {
   defaultViewId: z.string().nullable().default(null),
   parameterOverrides: parameterOverrides.default({}),
   /** Notified in this order. Empty: inherited from the organisation above. */
-  escalation: z.array(escalationGroup).max(MOST_ESCALATION_GROUPS).default([]),
+  escalation: z.array(escalationGroup).max(MAX_ESCALATION_GROUPS).default([]),
   brand: z
     .strictObject({
       logo: logoText.optional(),

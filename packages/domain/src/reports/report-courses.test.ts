@@ -5,7 +5,7 @@ import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
 import {
   reportTiles,
   roomCourses,
-  SPARK_LEAST_SPANS,
+  SPARK_MIN_SPANS,
   sparkShape,
   tileChange,
 } from './report-courses.ts';
@@ -145,7 +145,7 @@ describe('sparkShape', () => {
     ]);
     expect(sparkShape([80, 90], box, 5)?.lines).toEqual(sparkShape([80, 90], box, 0)?.lines);
     for (const { id } of reportTiles(REPORT, REPORT_WORDS_JA))
-      expect(SPARK_LEAST_SPANS[id]).toBeGreaterThan(0);
+      expect(SPARK_MIN_SPANS[id]).toBeGreaterThan(0);
   });
 
   it('the smallest numbers stay within the box', () => {

@@ -83,7 +83,7 @@ function totalCourse(
  * look like a drop. Smaller variations are normal from night to night, or within the measurement
  * error.
  */
-export const SPARK_LEAST_SPANS: Readonly<Record<ReportTile['id'], number>> = {
+export const SPARK_MIN_SPANS: Readonly<Record<ReportTile['id'], number>> = {
   TST: 30,
   SE: 5,
   WASO: 30,

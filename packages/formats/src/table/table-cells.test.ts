@@ -3,7 +3,7 @@ import {
   hasTooManyCells,
   isTable,
   isTableName,
-  MOST_TABLE_CELLS,
+  MAX_TABLE_CELLS,
   tableCells,
 } from './table-cells.ts';
 
@@ -26,8 +26,8 @@ it('a line that ends in CR alone counts', () =>
 it('a table at the limit is accepted, one cell more is not', () => {
   const lines = (count: number): Uint8Array => new Uint8Array(count - 1).fill(10);
   expect([
-    hasTooManyCells(lines(MOST_TABLE_CELLS)),
-    hasTooManyCells(lines(MOST_TABLE_CELLS + 1)),
+    hasTooManyCells(lines(MAX_TABLE_CELLS)),
+    hasTooManyCells(lines(MAX_TABLE_CELLS + 1)),
   ]).toEqual([false, true]);
 });
 

@@ -1,7 +1,7 @@
 import type { FileFormat } from '../detect-format.ts';
 
 /** Maximum number of cells: a reader's memory grows with them, not with the bytes. */
-export const MOST_TABLE_CELLS = 40_000_000;
+export const MAX_TABLE_CELLS = 40_000_000;
 /** Formats that are text tables. */
 const TABLES: ReadonlySet<FileFormat> = new Set<FileFormat>(['csv', 'actiware', 'awd', 'empatica']);
 const TABLE_NAME = /\.(csv|tsv|txt)$/i;
@@ -11,7 +11,7 @@ export const isTable = (format: FileFormat): boolean => TABLES.has(format);
 /** Whether a file in an archive is read as a table. */
 export const isTableName = (name: string): boolean => TABLE_NAME.test(name);
 
-export const hasTooManyCells = (bytes: Uint8Array): boolean => tableCells(bytes) > MOST_TABLE_CELLS;
+export const hasTooManyCells = (bytes: Uint8Array): boolean => tableCells(bytes) > MAX_TABLE_CELLS;
 
 const LINE_FEED = 10;
 const RETURN = 13;

@@ -17,8 +17,8 @@ type DeviceDay = {
 };
 
 /** Maximum number of months per request: a year, and one more to compare with. */
-export const MOST_MONTHS = 13;
-const MAX_DAYS = MOST_MONTHS * 31;
+export const MAX_MONTHS = 13;
+const MAX_DAYS = MAX_MONTHS * 31;
 
 type Row = {
   serial: string;

@@ -2,7 +2,7 @@ import {
   accidentWithTold,
   escalatedAccident,
   isTechnical,
-  MOST_TOLD_NAMES,
+  MAX_TOLD_NAMES,
   withReach,
   type AccidentTold,
 } from '@yamori/domain';
@@ -86,6 +86,6 @@ export function createNoticeTelling({
 const toldBy = (reached: readonly ReachedPerson[]): AccidentTold => ({
   count: reached.length,
   people: reached
-    .slice(0, MOST_TOLD_NAMES)
+    .slice(0, MAX_TOLD_NAMES)
     .map(({ userId, name, ways }) => ({ userId, name, ways: [...ways] })),
 });

@@ -15,14 +15,14 @@ import {
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Agency } from '../../core/documents/run-agency.ts';
-import { MOST_MONTHS, readDeviceDays } from '../../core/timeline/device-days.ts';
+import { MAX_MONTHS, readDeviceDays } from '../../core/timeline/device-days.ts';
 import { billsSince, type StoredBill } from './bill-documents.ts';
 
 /**
  * Number of earlier months searched for days that arrived after their bill was issued. Together
  * with the drafts' own month this is the maximum of one `readDeviceDays` call.
  */
-const LATE_MONTHS = MOST_MONTHS - 1;
+const LATE_MONTHS = MAX_MONTHS - 1;
 
 type BillableDays = SortedDays & {
   /** All bills since the first month searched, cancelled bills included. */

@@ -1,5 +1,5 @@
 import {
-  BILL_MOST,
+  BILL_LIMITS,
   composeBills,
   encodeFields,
   isSameBill,
@@ -128,8 +128,8 @@ function splitBySize(composed: readonly ComposedBill[]): {
 
 /** Returns the limit that a bill exceeds, or null if it fits. */
 function findExceededBound(bill: ComposedBill): BillBound | null {
-  if (bill.lines.length > BILL_MOST.lines) return 'lines';
-  if (bill.lines.some(({ evidence }) => evidence.length > BILL_MOST.devices)) return 'devices';
+  if (bill.lines.length > BILL_LIMITS.lines) return 'lines';
+  if (bill.lines.some(({ evidence }) => evidence.length > BILL_LIMITS.devices)) return 'devices';
   return Buffer.byteLength(JSON.stringify(toDraft(bill))) > MAX_BYTES ? 'size' : null;
 }
 

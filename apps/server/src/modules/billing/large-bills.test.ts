@@ -1,4 +1,4 @@
-import { BILL_MOST, encodeFields, type Write } from '@yamori/domain';
+import { BILL_LIMITS, encodeFields, type Write } from '@yamori/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
 
@@ -55,12 +55,12 @@ async function fill(
 }
 
 it('a recipient with more lines than a bill can hold gets no bill and is reported; the others get theirs', async () => {
-  await fill(0, BILL_MOST.lines);
+  await fill(0, BILL_LIMITS.lines);
   expect(await generate()).toMatchObject({
     status: 200,
-    body: { made: 2, days: BILL_MOST.lines + 1, tooLarge: [] },
+    body: { made: 2, days: BILL_LIMITS.lines + 1, tooLarge: [] },
   });
-  await fill(BILL_MOST.lines, BILL_MOST.lines + 1);
+  await fill(BILL_LIMITS.lines, BILL_LIMITS.lines + 1);
   expect(await generate()).toMatchObject({
     status: 200,
     body: {
@@ -85,7 +85,7 @@ it('the reply names the exceeded limit, and counts the other bills with their la
   ).toBe(200);
   await stage.send('W-1', [2]);
   // The next month has one line with one device too many.
-  await fill(0, BILL_MOST.devices + 1, NEXT, 'bed');
+  await fill(0, BILL_LIMITS.devices + 1, NEXT, 'bed');
   const rename = (name: string) =>
     stage.commit([
       { kind: 'update', path: 'room/home-1', fields: [{ field: ['name'], value: name }] },
@@ -106,6 +106,6 @@ it('the reply names the exceeded limit, and counts the other bills with their la
   await rename('101');
   expect(await generate(NEXT)).toMatchObject({
     status: 200,
-    body: { made: 1, same: 1, days: BILL_MOST.devices + 1, late: 1, tooLarge: [] },
+    body: { made: 1, same: 1, days: BILL_LIMITS.devices + 1, late: 1, tooLarge: [] },
   });
 });

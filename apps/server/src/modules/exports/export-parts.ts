@@ -27,7 +27,7 @@ export type ExportParts = {
 };
 
 /** Maximum channels of a stream: an EIT device with 16 electrodes has 208 readings in a frame. */
-export const EXPORT_MOST_CHANNELS = 208;
+export const EXPORT_MAX_CHANNELS = 208;
 
 export type ExportLimits = {
   /** `limit-exports`: maximum concurrent exports of a server. */

@@ -23,7 +23,7 @@ import { route, type Route } from '../../core/http/route.ts';
 import { exportSamples } from './csv-export.ts';
 import { exportEdf } from './edf-export.ts';
 import {
-  EXPORT_MOST_CHANNELS,
+  EXPORT_MAX_CHANNELS,
   type ExportedFile,
   type ExportParts,
   type ExportSubject,
@@ -150,7 +150,7 @@ async function taskOf(
   const named = call.streams === undefined ? null : new Set(call.streams.split(','));
   // EIT readings have no aggregates by minute; they are exported as samples.
   const mostChannels =
-    call.format === 'edf' || call.format === 'csv' ? EXPORT_MOST_CHANNELS : TIMELINE_MOST_CHANNELS;
+    call.format === 'edf' || call.format === 'csv' ? EXPORT_MAX_CHANNELS : TIMELINE_MOST_CHANNELS;
   const found = (await parts.readStreams(range, mostChannels)).filter(
     ({ stream }) => named?.has(`${stream.serial}:${stream.streamId}`) ?? true,
   );

@@ -103,7 +103,7 @@ const noteHappening = ({ from, to, text }: DataOf<'note'>): Happening => ({
   text: `Note: ${text}`,
 });
 
-const MOST_ACCIDENTS = 10_000;
+const MAX_ACCIDENTS = 10_000;
 
 async function readAccidents(
   store: DocumentStore,
@@ -115,7 +115,7 @@ async function readAccidents(
     collection: `room/${roomId}/accident`,
     group: false,
     offset: 0,
-    limit: MOST_ACCIDENTS,
+    limit: MAX_ACCIDENTS,
     orderBy: [{ field: ['raisedAt'], direction: 'asc' }],
     filters: [
       { field: ['raisedAt'], op: '>=', value: at(fromUs) },

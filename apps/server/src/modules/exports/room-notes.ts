@@ -2,7 +2,7 @@ import { encodeValue, noteCollection, type DataOf } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { ExportTask } from './export-parts.ts';
 
-const MOST_NOTES = 10_000;
+const MAX_NOTES = 10_000;
 
 /**
  * Reads notes that begin in the range, earliest first. Notes are personal data, so an export
@@ -19,7 +19,7 @@ export async function readNotes(
     collection: `room/${roomId}/note`,
     group: false,
     offset: 0,
-    limit: MOST_NOTES,
+    limit: MAX_NOTES,
     orderBy: [{ field: ['from'], direction: 'asc' }],
     filters: [
       { field: ['from'], op: '>=', value: at(fromUs) },

@@ -12,12 +12,12 @@ import { readInThread } from './reading/reading-thread.ts';
 import { findDeclarations } from './stream-declarations.ts';
 
 /** How far a clock may be off and still be looked for. */
-const MOST_OFFSET_SECONDS = 600;
+const MAX_OFFSET_SECONDS = 600;
 /**
  * Streams whose course over minutes tells where they belong; events and what a device computed do
  * not.
  */
-const MOST_COMPARED = 3;
+const MAX_COMPARED = 3;
 
 /**
  * Compares a checked recording with what stands on the room's timeline at that time: streams of one
@@ -44,7 +44,7 @@ export async function fitImportClock(
   const { timeZone } = await nightZoneOf(parts.store, room.domainId);
   const pairs = await comparable(parts, room, plan);
   let best: ClockFitReply['fit'] = null;
-  for (const { stream, serial, streamId } of pairs.slice(0, MOST_COMPARED)) {
+  for (const { stream, serial, streamId } of pairs.slice(0, MAX_COMPARED)) {
     const result = await readInThread(
       {
         databaseUrl: parts.database.url,
@@ -64,7 +64,7 @@ export async function fitImportClock(
     const fit = fitClock(
       seriesOf(runs, fromUs, toUs, stream.sampleRateHz),
       recordingSeries(result.stream),
-      { mostOffsetSeconds: MOST_OFFSET_SECONDS },
+      { mostOffsetSeconds: MAX_OFFSET_SECONDS },
     );
     if (fit !== null && (best === null || fit.certainty > best.certainty))
       best = { ...fit, kind: stream.kind };
@@ -115,7 +115,7 @@ export function comparedRange(
   plan: Pick<ImportPlan, 'fromUs' | 'toUs'>,
   { values, sampleRateHz }: Pick<SampledStream, 'values' | 'sampleRateHz'>,
 ): { readonly fromUs: number; readonly toUs: number } {
-  const marginUs = MOST_OFFSET_SECONDS * 1e6;
+  const marginUs = MAX_OFFSET_SECONDS * 1e6;
   return {
     fromUs: plan.fromUs - marginUs,
     toUs:

@@ -3,7 +3,7 @@ import {
   reportTables,
   roomCourses,
   showReportCell,
-  SPARK_LEAST_SPANS,
+  SPARK_MIN_SPANS,
   sparkShape,
   writeReportCell,
   writeReportChange,
@@ -211,7 +211,7 @@ const courseColumn = (
 });
 
 function courseCell(paper: Paper, course: ReportCourse): PaperCell {
-  const shape = sparkShape(course, COURSE, SPARK_LEAST_SPANS.TST);
+  const shape = sparkShape(course, COURSE, SPARK_MIN_SPANS.TST);
   // An empty line of text makes room for the sparkline.
   return {
     words: '',

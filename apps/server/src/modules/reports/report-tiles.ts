@@ -1,6 +1,6 @@
 import {
   reportTiles,
-  SPARK_LEAST_SPANS,
+  SPARK_MIN_SPANS,
   sparkShape,
   tileChange,
   writeReportCell,
@@ -57,7 +57,7 @@ function drawTile(
   );
   paper.text(tileChange(tile, words), inside, { size: 7, tone: 'quiet' });
   const width = inside.width - ENDS;
-  const shape = sparkShape(tile.course, { width, ...SPARK }, SPARK_LEAST_SPANS[tile.id]);
+  const shape = sparkShape(tile.course, { width, ...SPARK }, SPARK_MIN_SPANS[tile.id]);
   if (shape === null) return;
   const at = top + HEIGHT - SPARK.height - 3;
   paper.spark(shape, inside.x, at);

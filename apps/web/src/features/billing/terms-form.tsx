@@ -1,4 +1,4 @@
-import { isRegistrationNumber, MOST_UNIT_PRICE_YEN, TAX_PERCENTS } from '@yamori/domain';
+import { isRegistrationNumber, MAX_UNIT_PRICE_YEN, TAX_PERCENTS } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
@@ -59,7 +59,7 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
       contact: [rules.atMost(200)],
       bank: [rules.atMost(400)],
       dueDays: [rules.required, rules.numberBetween(0, MOST_DUE_DAYS)],
-      unitPrice: [rules.required, rules.numberBetween(0, MOST_UNIT_PRICE_YEN)],
+      unitPrice: [rules.required, rules.numberBetween(0, MAX_UNIT_PRICE_YEN)],
       prices: [(prices) => prices.every(({ unitPrice }) => isPrice(unitPrice))],
     },
     submit: (values) =>
@@ -191,7 +191,7 @@ function Prices({ form }: { readonly form: Form<TermsValues> }) {
           unit={t('terms.yen')}
           hint={t('terms.pricesHint')}
           min={0}
-          max={MOST_UNIT_PRICE_YEN}
+          max={MAX_UNIT_PRICE_YEN}
           required
           {...form.field('unitPrice')}
         />
@@ -221,7 +221,7 @@ function Prices({ form }: { readonly form: Form<TermsValues> }) {
             label={t('terms.price')}
             unit={t('terms.yen')}
             min={0}
-            max={MOST_UNIT_PRICE_YEN}
+            max={MAX_UNIT_PRICE_YEN}
             required
             marked={form.field('prices').fault !== null && !isPrice(price.unitPrice)}
             value={price.unitPrice}

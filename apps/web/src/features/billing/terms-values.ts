@@ -1,6 +1,6 @@
 import {
   billTermsCollection,
-  MOST_UNIT_PRICE_YEN,
+  MAX_UNIT_PRICE_YEN,
   refuse,
   TAX_PERCENTS,
   type DataOf,
@@ -139,7 +139,7 @@ export const tidyRegistration = (text: string): string =>
 
 /** Whole yen, from nothing to the most. */
 export const isPrice = (value: number | null): boolean =>
-  value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_UNIT_PRICE_YEN;
+  value !== null && Number.isInteger(value) && value >= 0 && value <= MAX_UNIT_PRICE_YEN;
 
 /**
  * Writes what was changed since `base`; what both changed is given back, nothing written. @throws

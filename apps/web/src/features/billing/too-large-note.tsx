@@ -1,4 +1,4 @@
-import { BILL_MOST, type TooLargeBill } from '@yamori/domain';
+import { BILL_LIMITS, type TooLargeBill } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './bills.module.css';
@@ -18,8 +18,8 @@ export function TooLargeNote({
   if (tooLarge.length === 0) return null;
   const count = new Intl.NumberFormat(i18n.language);
   const most = {
-    lines: count.format(BILL_MOST.lines),
-    devices: count.format(BILL_MOST.devices),
+    lines: count.format(BILL_LIMITS.lines),
+    devices: count.format(BILL_LIMITS.devices),
     size: '',
   };
   return (

@@ -1,4 +1,4 @@
-import { MOST_CONTACT, MOST_NAME, registrationApi, type RegisterDomainCall } from '@yamori/domain';
+import { MOST_CONTACT, MAX_NAME, registrationApi, type RegisterDomainCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../shared/connection/use-online.ts';
@@ -76,8 +76,8 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
     initial: EMPTY,
     rules: {
       ...(memberName === null ? newcomerRules : {}),
-      organisation: [rules.required, rules.atMost(MOST_NAME)],
-      organisationKana: [rules.atMost(MOST_NAME)],
+      organisation: [rules.required, rules.atMost(MAX_NAME)],
+      organisationKana: [rules.atMost(MAX_NAME)],
       contact: [rules.atMost(MOST_CONTACT)],
     },
     submit: async (values) => {

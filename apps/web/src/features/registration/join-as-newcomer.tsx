@@ -1,4 +1,4 @@
-import { invitationApi, MOST_NAME } from '@yamori/domain';
+import { invitationApi, MAX_NAME } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -109,7 +109,7 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
       message: t('invitation.wayNeedsName'),
       label: t('name'),
       check: (text) => text.trim() !== '',
-      maxLength: MOST_NAME,
+      maxLength: MAX_NAME,
       ok: t('invitation.goOn'),
     });
     if (name === null) return;

@@ -1,4 +1,4 @@
-import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MOST_NAME, type Language } from '@yamori/domain';
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MAX_NAME, type Language } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { FormRules } from '../../kit/form/form-store.ts';
 import { PasswordField } from '../../kit/form/password-field.tsx';
@@ -22,8 +22,8 @@ export function useNewcomerRules(asksEmail: boolean): FormRules<NewcomerValues> 
   const rules = useRules();
   return {
     ...(asksEmail ? { email: [rules.required, rules.email] } : {}),
-    name: [rules.required, rules.atMost(MOST_NAME)],
-    nameKana: [rules.atMost(MOST_NAME)],
+    name: [rules.required, rules.atMost(MAX_NAME)],
+    nameKana: [rules.atMost(MAX_NAME)],
     password: [rules.required, rules.atLeast(LEAST_NEW_PASSWORD)],
   };
 }

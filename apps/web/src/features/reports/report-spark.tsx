@@ -1,4 +1,4 @@
-import { SPARK_LEAST_SPANS, sparkShape, type ReportCourse, type ReportTile } from '@yamori/domain';
+import { SPARK_MIN_SPANS, sparkShape, type ReportCourse, type ReportTile } from '@yamori/domain';
 import css from './report.module.css';
 
 const BOX = { width: 120, height: 28, room: 3 } as const;
@@ -16,7 +16,7 @@ export function ReportSpark({
   readonly values: ReportCourse;
   readonly label?: string | undefined;
 }) {
-  const shape = sparkShape(values, BOX, SPARK_LEAST_SPANS[figure]);
+  const shape = sparkShape(values, BOX, SPARK_MIN_SPANS[figure]);
   if (shape === null) return <span className={css['noSpark']} />;
   const path = shape.lines
     .map((line) => `M${line.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`)

@@ -6,9 +6,9 @@ import type { SampleSource } from './sample-source.ts';
 import { createValueRange } from './sample-values.ts';
 import { cleanText, groupStreams } from './stream-naming.ts';
 
-const MOST_STREAMS = 64;
-const LEAST_RATE_HZ = 1 / 3600;
-const MOST_RATE_HZ = 100_000;
+const MAX_STREAMS = 64;
+const MIN_RATE_HZ = 1 / 3600;
+const MAX_RATE_HZ = 100_000;
 
 /** Times that the timeline and a calendar can hold. */
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
@@ -134,13 +134,13 @@ function planStreams(
 ): PlannedStream[] {
   const groups = (source.groups ?? groupStreams(signals)).filter(({ members }) => {
     const rate = signals[members[0] ?? 0]?.sampleRateHz ?? 0;
-    const usable = rate >= LEAST_RATE_HZ && rate <= MOST_RATE_HZ;
+    const usable = rate >= MIN_RATE_HZ && rate <= MAX_RATE_HZ;
     if (!usable) faults.add('badRate', 0);
     return usable && members.every((member) => (signals[member]?.samples ?? 0) > 0);
   });
-  if (groups.length > MOST_STREAMS)
-    faults.add('tooManyStreams', 0, { count: groups.length - MOST_STREAMS });
-  return groups.slice(0, MOST_STREAMS).map((group, index) => {
+  if (groups.length > MAX_STREAMS)
+    faults.add('tooManyStreams', 0, { count: groups.length - MAX_STREAMS });
+  return groups.slice(0, MAX_STREAMS).map((group, index) => {
     const own = group.members.flatMap((member) => signals[member] ?? []);
     const [first] = own;
     return {

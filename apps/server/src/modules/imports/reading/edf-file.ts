@@ -12,9 +12,9 @@ import type { SampleSource, SourcePart } from './sample-source.ts';
 /** Bytes of records that are read at one time. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
 /** The standard's limit is 61,440; some writers go further. */
-const MOST_RECORD_BYTES = 32 * 1024 * 1024;
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const FIXED_BYTES = 256;
-const MOST_SIGNALS = 9_999;
+const MAX_SIGNALS = 9_999;
 /** Where the header says how many records there are, in 8 characters. */
 const RECORD_COUNT_AT = 236;
 /** Said of the whole file here, and of no window. */
@@ -25,7 +25,7 @@ const OF_THE_FILE = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']
  * reader takes as a complete file.
  */
 export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promise<SampleSource> {
-  const headerBytes = await original.read(0, FIXED_BYTES * (1 + MOST_SIGNALS));
+  const headerBytes = await original.read(0, FIXED_BYTES * (1 + MAX_SIGNALS));
   const parsed = parseEdfHeader(headerBytes);
   if (parsed.kind === 'refused')
     throw refuse('import-unreadable', {
@@ -33,8 +33,8 @@ export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promis
     });
   const { header } = parsed;
   const head = headerBytes.subarray(0, header.headerBytes);
-  if (header.recordBytes > MOST_RECORD_BYTES)
-    throw refuse('import-too-large', { details: { limit: MOST_RECORD_BYTES } });
+  if (header.recordBytes > MAX_RECORD_BYTES)
+    throw refuse('import-too-large', { details: { limit: MAX_RECORD_BYTES } });
   const recordCount = header.recordBytes === 0 ? 0 : completeRecords(header, original.sizeBytes);
   const window: Window = {
     original,

@@ -14,7 +14,7 @@ export type FaultList = {
   readonly list: () => UploadFault[];
 };
 
-const MOST_CODES = 50;
+const MAX_CODES = 50;
 
 export function createFaultList(): FaultList {
   const found = new Map<string, UploadFault>();
@@ -23,7 +23,7 @@ export function createFaultList(): FaultList {
       const key = `${code} ${file ?? ''}`;
       const known = found.get(key);
       if (known !== undefined) known.count += count;
-      else if (found.size < MOST_CODES)
+      else if (found.size < MAX_CODES)
         found.set(key, {
           code,
           byteOffset: Math.max(0, Math.floor(byteOffset)),

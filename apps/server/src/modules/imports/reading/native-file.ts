@@ -18,8 +18,8 @@ import { cleanText } from './stream-naming.ts';
 const WINDOW_BYTES = 1024 * 1024;
 /** A frame of a day is damage that its checksum does not show. */
 const LONGEST_FRAME_US = 86_400e6;
-const LEAST_RATE_HZ = 1 / 3600;
-const MOST_RATE_HZ = 100_000;
+const MIN_RATE_HZ = 1 / 3600;
+const MAX_RATE_HZ = 100_000;
 
 export type Window = { readonly frames: readonly FrameView[]; readonly fraction: number };
 type Damage = (code: string, byteOffset: number) => void;
@@ -129,18 +129,18 @@ export async function checkNative(
   };
 }
 
-const MOST_STREAMS = 64;
+const MAX_STREAMS = 64;
 
 function plannedStreams(header: FileHeader, fault: (code: string) => void): PlannedStream[] {
   const usable = header.streams.filter(
     (stream) =>
       stream.channelCount <= 1024 &&
       (stream.sampleRateHz === 0 ||
-        (stream.sampleRateHz >= LEAST_RATE_HZ && stream.sampleRateHz <= MOST_RATE_HZ)),
+        (stream.sampleRateHz >= MIN_RATE_HZ && stream.sampleRateHz <= MAX_RATE_HZ)),
   );
   if (usable.length < header.streams.length) fault('badRate');
-  if (usable.length > MOST_STREAMS) fault('tooManyStreams');
-  return usable.slice(0, MOST_STREAMS).map((stream) => ({
+  if (usable.length > MAX_STREAMS) fault('tooManyStreams');
+  return usable.slice(0, MAX_STREAMS).map((stream) => ({
     streamId: stream.id,
     kind: cleanText(stream.kind, 40) || 'signal',
     label: cleanText(stream.kind, 120),

@@ -29,7 +29,7 @@ type DueFrame = {
 };
 
 /** Largest part of a frame's payload that is used. */
-const MOST_SAMPLES = 16_000;
+const MAX_SAMPLES = 16_000;
 const LONGEST_FRAME_SECONDS = 6 * 3600;
 /** What a file says lies further from its beginning is damage. */
 const LONGEST_RECORDING_SECONDS = 400 * 86_400;
@@ -47,7 +47,7 @@ export function samplesAFrame(sampleRateHz: number, channels: number): number {
     1,
     Math.min(
       Math.round(wanted),
-      Math.floor(MOST_SAMPLES / channels),
+      Math.floor(MAX_SAMPLES / channels),
       Math.floor(LONGEST_FRAME_SECONDS * sampleRateHz),
     ),
   );

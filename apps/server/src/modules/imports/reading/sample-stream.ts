@@ -9,7 +9,7 @@ import type { Original } from './original.ts';
 import type { ReadingStart, SampledStream, SampleTask } from './reading-messages.ts';
 
 /** Samples that are looked at: two days at 50 Hz. */
-const MOST_SAMPLES = 8_640_000;
+const MAX_SAMPLES = 8_640_000;
 
 /** First channel of a stream in its unit, over the whole recording, NaN where there is nothing. */
 export async function sampleStream(
@@ -20,7 +20,7 @@ export async function sampleStream(
   const stream = plan.streams.find((each) => each.streamId === streamId);
   if (stream === undefined || stream.sampleRateHz <= 0) throw refuse('import-empty');
   const length = Math.min(
-    MOST_SAMPLES,
+    MAX_SAMPLES,
     Math.ceil(((plan.toUs - plan.fromUs) / 1e6) * stream.sampleRateHz) + 1,
   );
   const values = new Float32Array(length).fill(Number.NaN);

@@ -17,7 +17,7 @@ type Scaling = {
 const STEPS = [1, 0.1, 0.01, 0.001, 0.0001];
 /** A float32 holds 7 digits. */
 const STEP_TOLERANCE = 1e-3;
-const DIGITAL_MOST = 32_767;
+const DIGITAL_MAX = 32_767;
 
 export function createValueRange(): ValueRange {
   const state = {
@@ -74,11 +74,11 @@ function scaleOf(
 ): { scale: number; offset: number } {
   for (const step of steps) {
     const offset = Math.round((least + most) / 2 / step) * step;
-    if (Math.max(most - offset, offset - least) / step <= DIGITAL_MOST)
+    if (Math.max(most - offset, offset - least) / step <= DIGITAL_MAX)
       return { scale: step, offset: Number(offset.toPrecision(12)) };
   }
   const offset = (least + most) / 2;
-  return { scale: (most - least) / (2 * DIGITAL_MOST), offset };
+  return { scale: (most - least) / (2 * DIGITAL_MAX), offset };
 }
 
 /** Digital values of the samples [from, to) of a signal. */
@@ -95,7 +95,7 @@ export function digitalValues(
   for (let index = 0; index < digital.length; index++) {
     const value = physicalAt(stream, from + index);
     digital[index] = Number.isFinite(value)
-      ? Math.max(-DIGITAL_MOST, Math.min(DIGITAL_MOST, Math.round((value - offset) / scale)))
+      ? Math.max(-DIGITAL_MAX, Math.min(DIGITAL_MAX, Math.round((value - offset) / scale)))
       : NOT_MEASURED;
   }
   return digital;
@@ -114,7 +114,7 @@ function plainValues(
   const digital = new Int16Array(to - from);
   for (let index = from; index < to; index++) {
     const value = source[index] ?? NOT_MEASURED;
-    digital[index - from] = value === notMeasured ? NOT_MEASURED : Math.max(-DIGITAL_MOST, value);
+    digital[index - from] = value === notMeasured ? NOT_MEASURED : Math.max(-DIGITAL_MAX, value);
   }
   return digital;
 }

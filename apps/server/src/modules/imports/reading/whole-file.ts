@@ -4,7 +4,7 @@ import {
   hasTooManyCells,
   isTable,
   isTableName,
-  MOST_TABLE_CELLS,
+  MAX_TABLE_CELLS,
   openArchive,
   readArchive,
   readFileContent,
@@ -59,7 +59,7 @@ async function inArchive(
 
 function refuseManyCells(bytes: Uint8Array): void {
   if (hasTooManyCells(bytes))
-    throw refuse('import-too-large', { details: { limit: MOST_TABLE_CELLS, unit: 'cells' } });
+    throw refuse('import-too-large', { details: { limit: MAX_TABLE_CELLS, unit: 'cells' } });
 }
 
 function ofRecording(

@@ -85,7 +85,7 @@ export type LiveUpdate =
   | { readonly kind: 'device'; readonly serial: string; readonly status: DeviceStatus };
 
 /** Presses held in memory. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** Presses in a ward must not take every database connection, even if all arrive together. */
 const PRESSES_AT_ONCE = 4;
 
@@ -99,7 +99,7 @@ export function createWard(parts: WardParts): Ward {
   const monitors = new Map<string, DeviceMonitor>();
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();
-  const atOnce = fewAtOnce(PRESSES_AT_ONCE, MOST_WAITING);
+  const atOnce = fewAtOnce(PRESSES_AT_ONCE, MAX_WAITING);
   /** Presses without a call yet, in order. */
   const waiting = new Map<string, RoomPress>();
   /** The lease epoch under which each room, or device without a room, was taken over. */
@@ -208,7 +208,7 @@ export function createWard(parts: WardParts): Ward {
     if (happening.kind === 'press') {
       const pressed = { roomId, press: pressOf(serial, happening.press) };
       // On overflow the press reader calls for it from the press store.
-      if (waiting.size >= MOST_WAITING) return;
+      if (waiting.size >= MAX_WAITING) return;
       waiting.set(keyOf(pressed), pressed);
       atOnce.run(() => tellPress(pressed).catch(failed));
     } else parts.observer?.happened(roomId, fallOf(serial, happening), receivedAtMs);

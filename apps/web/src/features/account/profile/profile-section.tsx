@@ -1,5 +1,5 @@
 import {
-  MOST_NAME,
+  MAX_NAME,
   MOST_PHONE,
   PHONE,
   profileApi,
@@ -50,8 +50,8 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
   const form = useForm({
     initial: { name, nameKana, phone },
     rules: {
-      name: [rules.required, rules.atMost(MOST_NAME)],
-      nameKana: [rules.atMost(MOST_NAME)],
+      name: [rules.required, rules.atMost(MAX_NAME)],
+      nameKana: [rules.atMost(MAX_NAME)],
       phone: [rules.atMost(MOST_PHONE), (text) => PHONE.test(text) || t('phoneWrong')],
     },
     submit: async (values): Promise<Problem | null> => {

@@ -1,4 +1,4 @@
-import { invitationApi, MOST_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
+import { invitationApi, MAX_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useHttp } from '../../../api/http-context.ts';
 import type { DomainChoice } from '../../../shared/registration/domain-choices.ts';
@@ -57,7 +57,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
     rules: {
       domainId: [(id, values) => values.kind === 'organisation' || rules.required(id)],
       level: [(level, values) => values.kind === 'organisation' || rules.required(level)],
-      label: [rules.atMost(MOST_NAME)],
+      label: [rules.atMost(MAX_NAME)],
       mailTo: [rules.email],
       rooms: [limit],
       devices: [limit],
@@ -109,7 +109,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
         <TextField
           label={t('label')}
           hint={t('labelHint')}
-          maxLength={MOST_NAME}
+          maxLength={MAX_NAME}
           {...form.field('label')}
         />
         {waysIn.passwordReset ? (

@@ -1,4 +1,4 @@
-const MOST_NAME = 40;
+const MAX_NAME = 40;
 const LINE = /^(.+?)\s*[=:\uff1d\uff1a]\s*([-+]?\d+(?:\.\d+)?)$/u;
 
 /**
@@ -14,7 +14,7 @@ export function readFigures(text: string): Record<string, number> | null {
   const found = lines.map((line) => LINE.exec(line));
   if (
     lines.length === 0 ||
-    found.some((match) => match === null || (match[1] ?? '').length > MOST_NAME)
+    found.some((match) => match === null || (match[1] ?? '').length > MAX_NAME)
   )
     return null;
   return Object.fromEntries(found.map((match) => [match?.[1] ?? '', Number(match?.[2])]));

@@ -1,4 +1,4 @@
-import { MOST_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
+import { MAX_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import {
   changedAt,
@@ -39,9 +39,9 @@ describe('groups', () => {
       changedAt(three, 1, { afterMinutes: 5 }).map(({ afterMinutes }) => afterMinutes),
     ).toEqual([null, 5, null]);
     expect(
-      mayAddGroup(Array.from({ length: MOST_ESCALATION_GROUPS - 1 }, () => newGroup('x'))),
+      mayAddGroup(Array.from({ length: MAX_ESCALATION_GROUPS - 1 }, () => newGroup('x'))),
     ).toBe(true);
-    expect(mayAddGroup(Array.from({ length: MOST_ESCALATION_GROUPS }, () => newGroup('x')))).toBe(
+    expect(mayAddGroup(Array.from({ length: MAX_ESCALATION_GROUPS }, () => newGroup('x')))).toBe(
       false,
     );
   });

@@ -1,4 +1,4 @@
-import { MOST_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
+import { MAX_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 
 /** Somebody who may be put into a group, as far as the reader may know of them. */
 export type Tellable = {
@@ -14,7 +14,7 @@ export const newGroup = (name: string): EscalationGroup => ({
   afterMinutes: null,
 });
 export const mayAddGroup = (groups: readonly EscalationGroup[]): boolean =>
-  groups.length < MOST_ESCALATION_GROUPS;
+  groups.length < MAX_ESCALATION_GROUPS;
 
 export const changedAt = (
   groups: readonly EscalationGroup[],

@@ -1,6 +1,6 @@
 import {
   ACCESS_LEVELS,
-  MOST_NAME,
+  MAX_NAME,
   samlId,
   samlProviderApi,
   type Problem,
@@ -37,7 +37,7 @@ export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
     initial: valuesOf(entry),
     rules: {
       samlId: [rules.required, (id) => samlId.safeParse(id).success || t('idWrong')],
-      name: [rules.required, rules.atMost(MOST_NAME)],
+      name: [rules.required, rules.atMost(MAX_NAME)],
       entityId: [rules.required],
       signInUrl: [
         rules.required,
@@ -61,7 +61,7 @@ export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
       <TextField
         label={t('name')}
         hint={t('nameHint')}
-        maxLength={MOST_NAME}
+        maxLength={MAX_NAME}
         required
         {...form.field('name')}
       />
