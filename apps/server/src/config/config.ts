@@ -285,7 +285,7 @@ const EXPORTS_OF_MEMBER = 2;
 const READER_PATIENCE_MS = 60_000;
 
 const exportLimitsOf = (config: Config): ExportLimits => ({
-  exportsAtOnce: config.YAMORI_LIMIT_EXPORTS_SERVER,
+  concurrentExports: config.YAMORI_LIMIT_EXPORTS_SERVER,
   exportsOfOrganisation: Math.max(1, config.YAMORI_LIMIT_EXPORTS_SERVER - 1),
   exportsOfMember: EXPORTS_OF_MEMBER,
   readerPatienceMs: READER_PATIENCE_MS,

@@ -36,7 +36,7 @@ export const importOptions = z.object({
 type Options = z.infer<typeof importOptions>;
 
 /** `nightsWaiting`: what the clock and files ask for is not refused. */
-type BroughtInLimits = Pick<ImportLimits, 'fileBytes' | 'domainBytes' | 'importsAtOnce'> & {
+type BroughtInLimits = Pick<ImportLimits, 'fileBytes' | 'domainBytes' | 'concurrentImports'> & {
   readonly csv: CsvImportLimits;
   readonly nightsWaiting: number;
 };
@@ -44,7 +44,7 @@ type BroughtInLimits = Pick<ImportLimits, 'fileBytes' | 'domainBytes' | 'imports
 export const importLimitsOf = (config: Options): BroughtInLimits => ({
   fileBytes: config.YAMORI_LIMIT_UPLOAD_BYTES,
   domainBytes: config.YAMORI_LIMIT_UPLOAD_BYTES_DOMAIN,
-  importsAtOnce: config.YAMORI_LIMIT_IMPORTS_SERVER,
+  concurrentImports: config.YAMORI_LIMIT_IMPORTS_SERVER,
   csv: {
     drafts: config.YAMORI_LIMIT_CSV_DRAFTS,
     bytes: config.YAMORI_LIMIT_CSV_BYTES,

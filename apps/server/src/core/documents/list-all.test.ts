@@ -33,9 +33,9 @@ const OWN = {
 
 describe('everyDocument', () => {
   it('yields each document once, by path, over any number of pages', async () => {
-    for (const atOnce of [1, 2, 7, 100]) {
+    for (const pageSize of [1, 2, 7, 100]) {
       const found: string[] = [];
-      for await (const { id } of everyDocument(documents.store, OWN, atOnce)) found.push(id);
+      for await (const { id } of everyDocument(documents.store, OWN, pageSize)) found.push(id);
       expect(found).toEqual(NAMES);
     }
   });

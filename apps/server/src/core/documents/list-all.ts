@@ -14,7 +14,7 @@ const PAGE_SIZE = 1_000;
 export async function* everyDocument(
   store: Listing,
   question: UnlimitedQuery,
-  atOnce = PAGE_SIZE,
+  pageSize = PAGE_SIZE,
 ): AsyncGenerator<ReadDocument> {
   let after: string | null = null;
   for (;;) {
@@ -22,12 +22,12 @@ export async function* everyDocument(
       ...question,
       orderBy: [{ field: [...DOCUMENT_PATH_FIELD], direction: 'asc' }],
       offset: 0,
-      limit: atOnce,
+      limit: pageSize,
       ...(after === null ? {} : { startAt: { values: [after], inclusive: false } }),
     });
     yield* page;
     after = page.at(-1)?.path ?? null;
-    if (after === null || page.length < atOnce) return;
+    if (after === null || page.length < pageSize) return;
   }
 }
 

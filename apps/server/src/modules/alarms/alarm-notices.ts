@@ -75,7 +75,7 @@ export function openAlarmNotices({
 }): AlarmNotices {
   jobs.handle({
     name: JOB,
-    atOnce: 4,
+    concurrency: 4,
     attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {
       const parsed = alarmNotice.safeParse(parameters);

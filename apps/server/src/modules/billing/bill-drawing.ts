@@ -8,7 +8,7 @@ export type PaperOrder = { readonly bill: DataOf<'bill'>; readonly kind: BillPap
  * Each drawing thread occupies one core; two of them leave cores to alarms. One agency can fill
  * half of the queue at most.
  */
-const BOUNDS = { atOnce: 2, waiting: 40, waitingOfOne: 20 };
+const BOUNDS = { concurrency: 2, waiting: 40, waitingOfOne: 20 };
 
 /** Creates the fair queue, by agency, for drawing papers. */
 export const createBillTurns = (): Turns =>

@@ -31,7 +31,7 @@ export const EXPORT_MAX_CHANNELS = 208;
 
 export type ExportLimits = {
   /** `limit-exports`: maximum concurrent exports of a server. */
-  readonly exportsAtOnce: number;
+  readonly concurrentExports: number;
   /** Maximum concurrent exports from one organisation, which leaves capacity for others. */
   readonly exportsOfOrganisation: number;
   /** `limit-exports-own`: maximum concurrent exports of one member. */

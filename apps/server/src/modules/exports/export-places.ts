@@ -18,7 +18,7 @@ export function createExportPlaces(limits: ExportLimits): (reader: ExportReader)
         details: { limit: limits.exportsOfMember },
       });
     const ofOrganisation = held.filter((one) => one.rootDomainId === rootDomainId).length;
-    if (held.length >= limits.exportsAtOnce || ofOrganisation >= limits.exportsOfOrganisation)
+    if (held.length >= limits.concurrentExports || ofOrganisation >= limits.exportsOfOrganisation)
       throw refuse('limit-exports', { retryAfterSeconds: 10 });
     const place = { userId, rootDomainId };
     taken.add(place);

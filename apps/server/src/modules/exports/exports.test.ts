@@ -60,7 +60,7 @@ beforeAll(async () => {
   stage = await openImportStage({
     limits: {
       exports: {
-        exportsAtOnce: 3,
+        concurrentExports: 3,
         exportsOfOrganisation: 3,
         exportsOfMember: 2,
         readerPatienceMs: 60_000,

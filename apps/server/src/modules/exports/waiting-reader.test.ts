@@ -113,7 +113,7 @@ describe('createExportPlaces', () => {
 
   it('limits exports of a member and of an organisation', () => {
     const take = createExportPlaces({
-      exportsAtOnce: 4,
+      concurrentExports: 4,
       exportsOfOrganisation: 3,
       exportsOfMember: 2,
       readerPatienceMs: 1,

@@ -29,7 +29,7 @@ const ATTEMPTS = 5;
 export function importJobKind(parts: ImportParts): JobKind {
   return {
     name: IMPORT_JOB,
-    atOnce: parts.limits.importsAtOnce,
+    concurrency: parts.limits.concurrentImports,
     attempts: ATTEMPTS,
     run: async (job) => {
       const work = await open(parts, job);

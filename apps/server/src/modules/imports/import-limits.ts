@@ -15,7 +15,7 @@ export type ImportLimits = {
   /** An upload without a new byte for so long is thrown away. */
   readonly uploadIdleHours: number;
   /** Files that one server reads at one time. */
-  readonly importsAtOnce: number;
+  readonly concurrentImports: number;
   /**
    * `import-timeout`: a reader that says nothing for so long is ended. A large table is read in one
    * go, without a word in between.
@@ -32,7 +32,7 @@ export const IMPORT_LIMITS: ImportLimits = {
   domainBytes: 200 * 1024 ** 3,
   uploadsPerMember: 50,
   uploadIdleHours: 7 * 24,
-  importsAtOnce: 1,
+  concurrentImports: 1,
   silentSeconds: 300,
   memoryMib: 512,
   wholeFileBytes: 128 * 1024 ** 2,

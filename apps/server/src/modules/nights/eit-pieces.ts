@@ -30,7 +30,7 @@ const MOST_FRAMES = 40_000;
  * One more question is refused, and asked again by whoever still looks. A reader asks four at a
  * time.
  */
-const BOUNDS = { atOnce: 1, waiting: 12, waitingOfOne: 6 };
+const BOUNDS = { concurrency: 1, waiting: 12, waitingOfOne: 6 };
 /** Longer stretches would take minutes: a lane of weeks has no breaths to show. */
 const MOST_US = 24 * 3600 * 1_000_000;
 

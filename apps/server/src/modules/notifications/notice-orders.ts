@@ -13,7 +13,7 @@ const ATTEMPTS = 8;
 /** Later a message is of no use. */
 export const USEFUL_MS = 15 * 60_000;
 /** Concurrent messages on each server. */
-export const AT_ONCE = 16;
+export const NOTICE_CONCURRENCY = 16;
 
 /**
  * One message to one browser or person; its text is written when it is sent, from the current
@@ -53,7 +53,7 @@ export function handleMessages(
   const { jobs, log, now } = parts;
   jobs.handle({
     name,
-    atOnce: AT_ONCE,
+    concurrency: NOTICE_CONCURRENCY,
     attempts: ATTEMPTS,
     run: async (job) => {
       const parsed = order.safeParse(job.parameters);

@@ -152,9 +152,9 @@ export async function membersAbove(
   return found;
 }
 
-const inParts = (ids: readonly string[], atOnce: number): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, part) =>
-    ids.slice(part * atOnce, (part + 1) * atOnce),
+const inParts = (ids: readonly string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, part) =>
+    ids.slice(part * size, (part + 1) * size),
   );
 
 /** Parses the stored choices of a member. */

@@ -64,7 +64,7 @@ export function startReportMails(parts: ReportMailDeps): ReportMails {
   const { database, jobs, now, log } = parts;
   jobs.handle({
     name: JOB,
-    atOnce: CONCURRENCY,
+    concurrency: CONCURRENCY,
     attempts: MAX_ATTEMPTS,
     run: (job) => sendMails(parts, job),
     failed: async () => undefined,

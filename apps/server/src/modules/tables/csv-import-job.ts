@@ -27,7 +27,7 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
   };
   return {
     name: CSV_IMPORT_JOB,
-    atOnce: 1,
+    concurrency: 1,
     attempts: ATTEMPTS,
     run: async (job) => {
       const stored = await findImport(parts.database, job.subject);

@@ -22,7 +22,7 @@ export type CsvRun = {
 };
 
 /** Rows of one batch and, unless one of them is rejected, of one transaction. */
-const ROWS_AT_ONCE = 250;
+const ROW_BATCH_SIZE = 250;
 /** The organisation has reached a limit: no later row can create a document. */
 const FULL = new Set(['room-limit-reached', 'device-limit-reached']);
 /**
@@ -50,7 +50,7 @@ type Writing = {
 export async function runRows(run: CsvRun): Promise<void> {
   for (;;) {
     if (run.job.signal.aborted) return;
-    const rows = await waitingRows(run.parts.database, run.stored, ROWS_AT_ONCE);
+    const rows = await waitingRows(run.parts.database, run.stored, ROW_BATCH_SIZE);
     if (rows.length === 0) return;
     const plans = await planRows(
       { parts: run.parts, actor: run.actor, place: run.place, language: run.stored.language },

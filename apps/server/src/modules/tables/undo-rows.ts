@@ -19,7 +19,7 @@ import { followingLists } from './room-lists.ts';
 import { guardFor, looksAgain, type CsvRun } from './run-rows.ts';
 import { isPassing } from '../../core/database/database-problem.ts';
 
-const ROWS_AT_ONCE = 250;
+const ROW_BATCH_SIZE = 250;
 
 /**
  * Deletes the documents that rows created, unless they have changed or are in use, and restores the
@@ -29,7 +29,7 @@ const ROWS_AT_ONCE = 250;
 export async function undoRows(run: CsvRun): Promise<void> {
   for (;;) {
     if (run.job.signal.aborted) return;
-    const rows = await madeRows(run.parts.database, run.stored, ROWS_AT_ONCE);
+    const rows = await madeRows(run.parts.database, run.stored, ROW_BATCH_SIZE);
     if (rows.length === 0) return;
     const made = rows.filter(({ changes }) => changes === null);
     await (run.stored.kind === 'staff' ? withdraw(run, made) : remove(run, made));

@@ -6,7 +6,7 @@ import type { JobLease } from './job-store.ts';
 export type JobKind = {
   readonly name: JobKindName;
   /** Maximum concurrent runs on this server. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** Maximum attempts, including those that ended with a crash of the server. */
   readonly attempts: number;
   /**

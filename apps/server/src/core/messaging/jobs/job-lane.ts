@@ -53,7 +53,7 @@ export function startJobLane({ database, log, limits, kind }: LaneOptions): JobL
   }
 
   async function fill(): Promise<void> {
-    while (!state.closed && runs.size < kind.atOnce) {
+    while (!state.closed && runs.size < kind.concurrency) {
       const job = await claimJob(database, kind.name, limits.leaseMs);
       if (job === null) return;
       const run: Run = { job, abort: new AbortController(), stop: null };

@@ -56,7 +56,7 @@ const recordEffect =
     });
 const aKind = (more: Partial<JobKind> = {}): JobKind => ({
   name: 'import',
-  atOnce: 2,
+  concurrency: 2,
   attempts: 3,
   run: recordEffect('done'),
   failed: (job, problem) => recordEffect(`failed ${problem}`)(job),
@@ -126,7 +126,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     const started: string[] = [];
     other.handle(
       aKind({
-        atOnce: 1,
+        concurrency: 1,
         run: (job) => {
           started.push(job.subject);
           return forEver(job);
@@ -332,7 +332,7 @@ describe('createJobs over the in-process bus', () => {
     const order: string[] = [];
     jobs.handle(
       aKind({
-        atOnce: 1,
+        concurrency: 1,
         run: async ({ subject }) => {
           order.push(subject);
         },
@@ -376,7 +376,7 @@ describe('createJobs over the in-process bus', () => {
     const now = { running: 0, most: 0 };
     jobs.handle(
       aKind({
-        atOnce: 2,
+        concurrency: 2,
         run: async () => {
           now.running += 1;
           now.most = Math.max(now.most, now.running);

@@ -11,7 +11,7 @@ const settle = (): Promise<void> =>
 /** A queue whose work ends when the test says so, in order of start. */
 function someTurns(bounds: Partial<Parameters<typeof createTurns>[0]> = {}) {
   const turns = createTurns(
-    { atOnce: 1, waiting: 8, waitingOfOne: 4, ...bounds },
+    { concurrency: 1, waiting: 8, waitingOfOne: 4, ...bounds },
     (most) => new Error(`full at ${most}`),
   );
   const begun: string[] = [];
@@ -106,8 +106,12 @@ describe('createTurns', () => {
       fc.asyncProperty(
         fc.array(step, { maxLength: 40 }),
         fc.integer({ min: 1, max: 3 }),
-        async (steps, atOnce) => {
-          const { turns, begun, ask, endOne } = someTurns({ atOnce, waiting: 5, waitingOfOne: 3 });
+        async (steps, concurrency) => {
+          const { turns, begun, ask, endOne } = someTurns({
+            concurrency,
+            waiting: 5,
+            waitingOfOne: 3,
+          });
           const asked: {
             readonly name: string;
             readonly leaves: AbortController;
@@ -126,11 +130,11 @@ describe('createTurns', () => {
               });
             }
             const { running, waiting } = turns.standing();
-            expect([running <= atOnce, waiting <= 5, running === atOnce || waiting === 0]).toEqual([
-              true,
-              true,
-              true,
-            ]);
+            expect([
+              running <= concurrency,
+              waiting <= 5,
+              running === concurrency || waiting === 0,
+            ]).toEqual([true, true, true]);
             await settle();
           }
           for (let left = turns.standing().running + turns.standing().waiting; left > 0; left -= 1)

@@ -20,7 +20,7 @@ export type TurnsStanding = { readonly running: number; readonly waiting: number
  * without waiting work still gets a place while another has several.
  */
 type TurnBounds = {
-  readonly atOnce: number;
+  readonly concurrency: number;
   readonly waiting: number;
   readonly waitingOfOne: number;
 };
@@ -96,7 +96,7 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
   return {
     take: async (owner, signal, work) => {
       signal.throwIfAborted();
-      if (state.running < bounds.atOnce) state.running += 1;
+      if (state.running < bounds.concurrency) state.running += 1;
       else if (countWaiting(owner) >= bounds.waitingOfOne) throw full(bounds.waitingOfOne);
       else if (!makePlace(owner)) throw full(bounds.waiting);
       else await wait(owner, signal);

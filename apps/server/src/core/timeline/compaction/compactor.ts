@@ -41,12 +41,12 @@ export type CompactionReport = {
 export async function compact(options: CompactorOptions): Promise<CompactionReport> {
   const total = emptyReport();
   const left = new Set<string>();
-  const atOnce = LANES * (options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION);
+  const batchSize = LANES * (options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION);
   for (;;) {
     const ripe = await findRipeSlots(
       options.database,
       options.clock.nowMs() - options.settleSeconds * 1000,
-      atOnce + left.size,
+      batchSize + left.size,
     );
     const slots = ripe.filter((slot) => !left.has(slotName(slot)));
     if (slots.length === 0) return total;

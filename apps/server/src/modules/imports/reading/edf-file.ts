@@ -73,10 +73,10 @@ async function* parts(
   { original, header, head, recordCount, problems }: Window,
   firstOffsetSeconds: number,
 ): AsyncGenerator<SourcePart> {
-  const atOnce = Math.max(1, Math.floor(WINDOW_BYTES / Math.max(1, header.recordBytes)));
+  const recordsPerWindow = Math.max(1, Math.floor(WINDOW_BYTES / Math.max(1, header.recordBytes)));
   let firstSamples: number[] = [];
-  for (let record = 0; record < recordCount; record += atOnce) {
-    const count = Math.min(atOnce, recordCount - record);
+  for (let record = 0; record < recordCount; record += recordsPerWindow) {
+    const count = Math.min(recordsPerWindow, recordCount - record);
     const begin = header.headerBytes + record * header.recordBytes;
     const recording = readEdf(
       withRecords(head, count, await original.read(begin, begin + count * header.recordBytes)),

@@ -37,7 +37,7 @@ export type Uploads = {
 
 const HOUR_MS = 3_600_000;
 const CREATE_TRIES = 3;
-const SWEPT_AT_ONCE = 50;
+const SWEEP_BATCH_SIZE = 50;
 
 export function createUploads(parts: ImportParts): Uploads {
   const { database, documents, limits } = parts;
@@ -206,7 +206,7 @@ export function createUploads(parts: ImportParts): Uploads {
     receive,
     abandon: (upload, by) => drop(upload, { state: 'undone' }, by),
     async sweep() {
-      const expired = await expiredUploads(database, parts.now(), SWEPT_AT_ONCE);
+      const expired = await expiredUploads(database, parts.now(), SWEEP_BATCH_SIZE);
       for (const upload of expired) {
         await drop(upload, { state: 'failed', error: 'upload-expired' }, null).catch(
           (error: unknown) =>

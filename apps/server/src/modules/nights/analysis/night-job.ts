@@ -39,7 +39,7 @@ const ROUNDS = 3;
 export function nightJobKind(parts: NightParts): JobKind {
   return {
     name: NIGHT_JOB,
-    atOnce: 1,
+    concurrency: 1,
     attempts: ATTEMPTS,
     async run(job) {
       const key = await keyOf(parts, job);

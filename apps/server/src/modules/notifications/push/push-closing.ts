@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Jobs } from '../../../core/messaging/jobs/jobs.ts';
-import { AT_ONCE } from '../notice-orders.ts';
+import { NOTICE_CONCURRENCY } from '../notice-orders.ts';
 import {
   nameOf,
   pathOf,
@@ -52,7 +52,7 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
   const { database, jobs, store, shown, push } = parts;
   jobs.handle({
     name: CLOSE_JOB,
-    atOnce: AT_ONCE,
+    concurrency: NOTICE_CONCURRENCY,
     attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {
       const parsed = order.safeParse(parameters);

@@ -16,7 +16,7 @@ type PushEndingParts = {
 const LOOK_EVERY_MS = 10 * 60_000;
 /** Leaves time to use the device and sign in again. */
 const TOLD_BEFORE_MS = 24 * 3_600_000;
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 /** Longer than any delivery takes: the server that claimed the browser has died. */
 const ABANDONED_MS = 2 * LOOK_EVERY_MS;
 
@@ -50,9 +50,9 @@ export function createPushEnding(parts: PushEndingParts): {
     };
     const untold: string[] = [];
     for (;;) {
-      const ending = await browsers.takeEnding(times, AT_ONCE);
+      const ending = await browsers.takeEnding(times, BATCH_SIZE);
       untold.push(...(await Promise.all(ending.map(tell))).flat());
-      if (ending.length < AT_ONCE) break;
+      if (ending.length < BATCH_SIZE) break;
     }
     // Released for the next pass, not this one.
     if (untold.length > 0) await browsers.giveBackEnding(untold);

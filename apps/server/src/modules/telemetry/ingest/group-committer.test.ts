@@ -14,7 +14,7 @@ type Scene = {
 function scene(
   limits: Partial<{
     commitWindowMs: number;
-    commitAtOnceBytes: number;
+    commitThresholdBytes: number;
     commitBytes: number;
     pendingBytes: number;
   }> = {},
@@ -28,7 +28,7 @@ function scene(
       log: pino({ level: 'silent' }),
       limits: {
         commitWindowMs: 15,
-        commitAtOnceBytes: 1_000,
+        commitThresholdBytes: 1_000,
         commitBytes: 1_000,
         pendingBytes: 5_000,
         ...limits,
@@ -68,7 +68,7 @@ describe('createGroupCommitter', () => {
   it('commits in order, without waiting for the window, once enough bytes wait', async () => {
     const { committer, groups } = scene({
       commitWindowMs: 60_000,
-      commitAtOnceBytes: 40,
+      commitThresholdBytes: 40,
       commitBytes: 100,
     });
     await Promise.all(Array.from({ length: 10 }, (_, item) => add(committer, item, 40)));
@@ -93,7 +93,7 @@ describe('createGroupCommitter', () => {
   });
 
   it('starts the next commit immediately if enough bytes arrived during the last', async () => {
-    const { committer, groups } = scene({ commitWindowMs: 60_000, commitAtOnceBytes: 30 });
+    const { committer, groups } = scene({ commitWindowMs: 60_000, commitThresholdBytes: 30 });
     const first = add(committer, 0, 30);
     const next = [1, 2, 3].map((item) => add(committer, item));
     await Promise.all([first, ...next]);

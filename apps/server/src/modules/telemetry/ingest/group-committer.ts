@@ -28,7 +28,7 @@ type GroupCommitterOptions<Item, Result> = {
   readonly log: Logger;
   readonly limits: {
     readonly commitWindowMs: number;
-    readonly commitAtOnceBytes: number;
+    readonly commitThresholdBytes: number;
     readonly commitBytes: number;
     readonly pendingBytes: number;
   };
@@ -137,7 +137,7 @@ export function createGroupCommitter<Item, Result>(
 
   /** Whether the waiting items justify a commit before their window ends. */
   const isEnough = (): boolean =>
-    state.waiting.length > 0 && (state.closed || state.waitingBytes >= limits.commitAtOnceBytes);
+    state.waiting.length > 0 && (state.closed || state.waitingBytes >= limits.commitThresholdBytes);
 
   async function work(): Promise<void> {
     do await commitOrSplit(take());

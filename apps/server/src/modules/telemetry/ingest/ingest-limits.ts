@@ -4,7 +4,7 @@ export type IngestLimits = {
   /** A frame waits at most this long for others to share its commit. */
   readonly commitWindowMs: number;
   /** Waiting bytes that start a commit immediately. */
-  readonly commitAtOnceBytes: number;
+  readonly commitThresholdBytes: number;
   /** Approximate maximum size of a commit. */
   readonly commitBytes: number;
   /**
@@ -39,7 +39,7 @@ export type IngestLimits = {
 export const INGEST_LIMITS: IngestLimits = {
   packetBytes: 1024 * 1024,
   commitWindowMs: 25,
-  commitAtOnceBytes: 256 * 1024,
+  commitThresholdBytes: 256 * 1024,
   commitBytes: 1024 * 1024,
   pendingBytes: 64 * 1024 * 1024,
   pendingBytesPerDevice: 1024 * 1024,

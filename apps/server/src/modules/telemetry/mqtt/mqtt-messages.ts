@@ -78,24 +78,24 @@ export function handleMessage(
   session.unacknowledgedBytes += payload.length;
   readOn(parts, session);
   const isAhead = session.held > 0 || door.aheadMs(device) > 0;
-  const readOnAtOnce =
+  const readsOnNow =
     qos !== 2 && !isAhead && session.unacknowledgedBytes <= parts.limits.pendingBytesPerDevice;
   if (qos === 1) packet.qos = 0;
-  if (readOnAtOnce) release(null);
+  if (readsOnNow) release(null);
   const stored = isAhead ? inTurn(door, session, payload) : door.accept(device, payload, origin);
   stored.then(
     () => {
       session.unacknowledgedBytes -= payload.length;
       readOn(parts, session);
       if (qos === 1 && messageId !== undefined) acknowledge(client, messageId);
-      if (!readOnAtOnce) release(null);
+      if (!readsOnNow) release(null);
     },
     () => {
       session.unacknowledgedBytes -= payload.length;
       readOn(parts, session);
       // Without PUBACK the device resends, but only over a new connection.
       session.ending = 'lost';
-      if (readOnAtOnce) client.close();
+      if (readsOnNow) client.close();
       else release(new Error('not stored'));
     },
   );

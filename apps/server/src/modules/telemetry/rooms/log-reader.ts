@@ -4,7 +4,7 @@ import type { LogEntry, LogHead } from '../../../core/timeline/staging/staging-l
 import {
   advance,
   byReceipt,
-  ENTRIES_AT_ONCE,
+  ENTRY_PAGE_SIZE,
   nameGaps,
   slotsOf,
   type LogReaderParts,
@@ -63,11 +63,11 @@ export function createLogReader(parts: LogReaderParts): LogReader {
     if (ward === null) return;
     const beganMs = elapsedMs();
     for (;;) {
-      const entries = await stagingLog.read(position, ENTRIES_AT_ONCE);
+      const entries = await stagingLog.read(position, ENTRY_PAGE_SIZE);
       nameGaps(position, entries, log);
       await give(ward, entries);
       position = advance(position, entries);
-      if (entries.length < ENTRIES_AT_ONCE) break;
+      if (entries.length < ENTRY_PAGE_SIZE) break;
     }
     for (const { order } of ward.monitors()) order.readThrough(beganMs);
     readAtMs = elapsedMs();

@@ -19,7 +19,7 @@ export type LogReaderParts = {
 };
 
 /** Entries of each server in one read. */
-export const ENTRIES_AT_ONCE = 500;
+export const ENTRY_PAGE_SIZE = 500;
 export const advance = (cursor: LogCursor, entries: readonly LogEntry[]): LogCursor => ({
   ...cursor,
   ...Object.fromEntries(entries.map(({ server, number }) => [server, number])),

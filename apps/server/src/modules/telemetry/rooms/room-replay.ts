@@ -28,7 +28,7 @@ export const WARM_UP_MS = 90_000;
 const FACTS_MS = 35_000;
 const STEP_MS = 1_000;
 /** Steps between yields to the event loop; a step takes about 1 ms. */
-const STEPS_AT_ONCE = 10;
+const STEPS_PER_TURN = 10;
 
 /**
  * Replays the received frames second by second at their original times, so that durations continue
@@ -62,7 +62,7 @@ export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
       parts.onFailed(error);
     }
     steps += 1;
-    if (steps % STEPS_AT_ONCE === 0) await letOthers();
+    if (steps % STEPS_PER_TURN === 0) await letOthers();
   }
   return observed;
 }

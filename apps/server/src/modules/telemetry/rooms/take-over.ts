@@ -5,7 +5,7 @@ import type { DeviceMonitor } from './device-monitor.ts';
 import {
   advance,
   byReceipt,
-  ENTRIES_AT_ONCE,
+  ENTRY_PAGE_SIZE,
   nameGaps,
   slotsOf,
   type LogReaderParts,
@@ -29,7 +29,7 @@ type Rooms = ReadonlyMap<string, readonly DeviceMonitor[]>;
 /** Frames that no owner has evaluated for a room. */
 type Unread = { readonly fromMs: number; readonly slots: ReadonlyMap<string, SlotKey[]> };
 
-const ROOMS_AT_ONCE = 4;
+const MAX_CONCURRENT_ROOMS = 4;
 /** Failed reads after which a room continues without a replay. */
 const MAX_FAILURES = 10;
 /** Newest slots of each stream: resent data from hours ago is not live. */
@@ -39,14 +39,14 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
   const { stagingLog, clock, log } = parts;
   const pending = new Map<number, Cursor>();
   const failures = new Map<string, number>();
-  const limit = pLimit(ROOMS_AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_ROOMS);
 
   async function* entriesBehind(cursor: LogCursor, fromMs: number) {
     for (let behind = cursor; ;) {
-      const entries = await stagingLog.read(behind, ENTRIES_AT_ONCE, fromMs);
+      const entries = await stagingLog.read(behind, ENTRY_PAGE_SIZE, fromMs);
       yield* entries;
       behind = advance(behind, entries);
-      if (entries.length < ENTRIES_AT_ONCE) return;
+      if (entries.length < ENTRY_PAGE_SIZE) return;
     }
   }
 

@@ -22,7 +22,7 @@ import {
   type RoomEntry,
   type Written,
 } from './ward-follow.ts';
-import { fewAtOnce, someAtOnce } from './few-at-once.ts';
+import { createLimitedQueue, runInBatches } from './limited-concurrency.ts';
 import type { RoomLeases } from './room-leases.ts';
 
 /**
@@ -87,10 +87,10 @@ export type LiveUpdate =
 /** Presses held in memory. */
 const MAX_WAITING = 1_000;
 /** Presses in a ward must not take every database connection, even if all arrive together. */
-const PRESSES_AT_ONCE = 4;
+const MAX_CONCURRENT_PRESSES = 4;
 
 /** Devices between yields; a device with every kind of stream takes up to 0.2 ms. */
-const DEVICES_AT_ONCE = 8;
+const DEVICES_PER_TURN = 8;
 
 type RoomPress = { readonly roomId: string; readonly press: Press };
 
@@ -99,7 +99,7 @@ export function createWard(parts: WardParts): Ward {
   const monitors = new Map<string, DeviceMonitor>();
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();
-  const atOnce = fewAtOnce(PRESSES_AT_ONCE, MAX_WAITING);
+  const pressQueue = createLimitedQueue(MAX_CONCURRENT_PRESSES, MAX_WAITING);
   /** Presses without a call yet, in order. */
   const waiting = new Map<string, RoomPress>();
   /** The lease epoch under which each room, or device without a room, was taken over. */
@@ -139,7 +139,7 @@ export function createWard(parts: WardParts): Ward {
     for (const [serial, device] of devices) {
       if (monitors.has(serial) || !epochs.has(device.roomId ?? serial)) continue;
       const onHappening = (happening: DeviceHappening, receivedAtMs: number): void =>
-        tellAtOnce(device, happening, receivedAtMs);
+        deliverNow(device, happening, receivedAtMs);
       monitors.set(
         serial,
         createDeviceMonitor(device, {
@@ -199,7 +199,7 @@ export function createWard(parts: WardParts): Ward {
    * Delivers presses and falls immediately, without waiting for the tick; the tick retries
    * failures.
    */
-  function tellAtOnce(
+  function deliverNow(
     { serial, roomId }: LiveDevice,
     happening: DeviceHappening,
     receivedAtMs: number,
@@ -210,7 +210,7 @@ export function createWard(parts: WardParts): Ward {
       // On overflow the press reader calls for it from the press store.
       if (waiting.size >= MAX_WAITING) return;
       waiting.set(keyOf(pressed), pressed);
-      atOnce.run(() => tellPress(pressed).catch(failed));
+      pressQueue.run(() => tellPress(pressed).catch(failed));
     } else parts.observer?.happened(roomId, fallOf(serial, happening), receivedAtMs);
   }
 
@@ -230,7 +230,7 @@ export function createWard(parts: WardParts): Ward {
     let looked = 0;
     for (const [serial, monitor] of monitors) {
       if (isWaiting(monitor)) continue;
-      if (looked > 0 && looked % DEVICES_AT_ONCE === 0) await letOthers();
+      if (looked > 0 && looked % DEVICES_PER_TURN === 0) await letOthers();
       looked += 1;
       const { forRoom, status } = monitor.update(canHear);
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };
@@ -280,9 +280,9 @@ export function createWard(parts: WardParts): Ward {
   async function writeOut(updates: readonly LiveUpdate[], nowMs: number): Promise<void> {
     writing = true;
     try {
-      await atOnce.settled();
+      await pressQueue.settled();
       // A press that cannot be written delays no other; the next tick retries it.
-      await someAtOnce([...waiting.values()], PRESSES_AT_ONCE, (one) =>
+      await runInBatches([...waiting.values()], MAX_CONCURRENT_PRESSES, (one) =>
         tellPress(one).catch(failed),
       );
       const owned = updates.filter((update) => leases.owns(keyOfUpdate(update, monitors)));

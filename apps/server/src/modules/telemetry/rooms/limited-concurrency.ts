@@ -1,5 +1,5 @@
-/** Runs up to `most` tasks concurrently and queues up to `waitingMost` more; drops the rest. */
-export function fewAtOnce(most: number, waitingMost: number) {
+/** Runs up to `concurrency` tasks and queues up to `maxWaiting` more; drops the rest. */
+export function createLimitedQueue(concurrency: number, maxWaiting: number) {
   const waiting: (() => Promise<void>)[] = [];
   const running = new Set<Promise<void>>();
   const workOff = async (): Promise<void> => {
@@ -7,8 +7,8 @@ export function fewAtOnce(most: number, waitingMost: number) {
   };
   return {
     run(work: () => Promise<void>): void {
-      if (waiting.length < waitingMost) waiting.push(work);
-      if (running.size >= most) return;
+      if (waiting.length < maxWaiting) waiting.push(work);
+      if (running.size >= concurrency) return;
       const done = workOff().finally(() => running.delete(done));
       running.add(done);
     },
@@ -16,12 +16,12 @@ export function fewAtOnce(most: number, waitingMost: number) {
   };
 }
 
-/** Runs `work` for all items, in batches of `most`. */
-export async function someAtOnce<Item>(
+/** Runs `work` for all items, in batches of `size`. */
+export async function runInBatches<Item>(
   items: readonly Item[],
-  most: number,
+  size: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  for (let from = 0; from < items.length; from += most)
-    await Promise.all(items.slice(from, from + most).map(work));
+  for (let from = 0; from < items.length; from += size)
+    await Promise.all(items.slice(from, from + size).map(work));
 }
