@@ -10,14 +10,14 @@ import { openEitPieces } from './eit-pieces.ts';
 
 const START_MS = Date.parse('2025-10-09T13:00:00Z');
 const [RATE_HZ, SECONDS, SCALE] = [10, 240, 1e-4];
-/** Room 2 has had the device from here on. */
+/** From here on, room 2 has the device. */
 const MOVE_MS = START_MS + 180_000;
 let stage: LiveStage;
 let cookie = '';
-/** What the image's sum says of each frame, worked out frame by frame. */
+/** The expected image sum of each frame, computed frame by frame. */
 const expected: number[] = [];
 
-/** A tomograph on somebody who breathes 15 times a minute. */
+/** An EIT device on a person who breathes 15 times a minute. */
 beforeAll(async () => {
   stage = await openLiveStage();
   cookie = await stage.signIn('carer@akane.example');
@@ -113,8 +113,8 @@ async function piecesOf(
 const sumsOf = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): number[] =>
   pieces.flatMap((piece) => [...(piece[track][0] ?? [])]).map((value) => value * 0.01);
 
-describe('a tomograph on the timeline of a room', () => {
-  it('is told of as one channel', async () => {
+describe('an EIT device on the timeline of a room', () => {
+  it('appears as one channel', async () => {
     const { streams } = timelineApi.streams.reply.parse(
       await (await ask(`akane-1/timeline/streams?from=${START_MS}&to=${MOVE_MS}`)).json(),
     );
@@ -132,7 +132,7 @@ describe('a tomograph on the timeline of a room', () => {
     ]);
   });
 
-  it('is the sum of its image frame for frame, wherever the tile begins', async () => {
+  it('yields the image sum of every frame, wherever the tile begins', async () => {
     const fromMs = START_MS + 140_000;
     const pieces = await piecesOf('akane-1', fromMs, fromMs + 20_000, 2000);
     const sums = sumsOf(pieces, 'minimum');
@@ -140,15 +140,15 @@ describe('a tomograph on the timeline of a room', () => {
       new Set(['samples']),
       20 * RATE_HZ,
     ]);
-    // The reference that is begun a minute before is not quite the one that is begun three minutes
-    // before.
+    // A reference that starts one minute earlier differs slightly from one that starts three
+    // minutes earlier.
     for (const [frame, sum] of sums.entries())
       expect(Math.abs(sum - (expected[1400 + frame] ?? Number.NaN))).toBeLessThan(
         0.08 * (Math.max(...expected) - Math.min(...expected)),
       );
   });
 
-  it('keeps the highest and lowest of each column', async () => {
+  it('keeps the minimum and maximum of each column', async () => {
     const fromMs = START_MS + 120_000;
     const within = expected.slice(1200, 1800);
     for (const columns of [60, 6]) {
@@ -164,18 +164,18 @@ describe('a tomograph on the timeline of a room', () => {
     }
   });
 
-  it('tells each room its own part, and compares it with nothing of before', async () => {
+  it('shows each room its own part, with no reference from before the move', async () => {
     const [first] = await piecesOf('akane-2', MOVE_MS - 30_000, MOVE_MS + 10_000, 4000);
     expect((first?.fromUs ?? 0) / 1000).toBeGreaterThanOrEqual(MOVE_MS);
     expect(sumsOf(first === undefined ? [] : [first], 'minimum')[0]).toBe(0);
     expect(await piecesOf('akane-1', MOVE_MS, MOVE_MS + 10_000, 4000)).toEqual([]);
   });
 
-  it('is nothing in a stretch of days, which would take minutes', async () => {
+  it('yields no data for a range of days, which would take minutes', async () => {
     expect(await piecesOf('akane-1', START_MS - 86_400_000, MOVE_MS, 4000)).toEqual([]);
   });
 
-  it('is worked out for one after the other, and for so many at once and no more', async () => {
+  it('serves requests one at a time, fairly, and up to a limit', async () => {
     const { timeline } = stage.app;
     const reading = { now: 0, most: 0 };
     const eit = openEitPieces({
@@ -207,15 +207,15 @@ describe('a tomograph on the timeline of a room', () => {
       signal: new AbortController().signal,
     };
     const leaves = new AbortController();
-    // One of somebody is worked out, six more wait; then six of another. Who has none takes the
-    // last place of the first.
+    // Client a has one request running and six waiting, client b has six more. Client c has none,
+    // so it takes the last place of a.
     const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map(
       (userId) =>
         eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }),
     );
     expect(eit.standing()).toEqual({ running: 1, waiting: 12 });
     leaves.abort();
-    // Six have gone and left their places, at once.
+    // Six were aborted and freed their places immediately.
     asked.push(eit.read({ ...call, userId: 'c' }));
     const answers = await Promise.allSettled(asked);
     const limit = 'limit-tomograph-questions';
@@ -232,7 +232,7 @@ describe('a tomograph on the timeline of a room', () => {
     expect([reading.most, eit.standing()]).toEqual([1, { running: 0, waiting: 0 }]);
   });
 
-  it('looks at every n-th frame of what is longer than half an hour', async () => {
+  it('reads every n-th frame of ranges above half an hour', async () => {
     const asked = { frames: 0 };
     const fromUs = START_MS * 1000;
     const toUs = fromUs + 8 * 3600 * 1_000_000;
@@ -256,8 +256,8 @@ describe('a tomograph on the timeline of a room', () => {
       signal: new AbortController().signal,
     });
     for (const piece of pieces) asked.frames += piece.minimum[0]?.length ?? 0;
-    // 288,000 frames were asked for: every eighth of those that are there, which are read half a
-    // minute at a time.
+    // 288,000 frames were requested, so every eighth of the stored frames is read, in windows of
+    // half a minute.
     expect(asked.frames).toBe((SECONDS / 30) * Math.ceil((30 * RATE_HZ) / 8));
   });
 });

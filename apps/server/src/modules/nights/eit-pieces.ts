@@ -11,34 +11,31 @@ import type { Timeline } from '../../core/timeline/timeline.ts';
 import { createEitRuns, readEitModel } from './analysis/eit-runs.ts';
 import { nightSignalOf } from './analysis/night-signals.ts';
 
-/** The sum of the image is told to a hundredth; a deep breath is some tens. */
+/** Resolution of the image sum. A deep breath is some tens. */
 const SCALE = 0.01;
-const MOST_DIGITAL = 32_767;
-/**
- * The mean that each frame is compared with is settled after this long (three of its time
- * constants).
- */
+const MAX_DIGITAL = 32_767;
+/** The running mean to which frames are compared settles after this long (three time constants). */
 export const SETTLES_US = 60_000_000;
-/** Read at once: what the thread that serves alarms is held up by is a hundredth of a second. */
+/** One read blocks the event loop, which also serves alarms, for about 10 ms. */
 const WINDOW_US = 30_000_000;
 /**
- * Frames that are summed for one question: some seconds of work. Of more only every n-th is looked
- * at; half an hour of twenty a second is whole.
+ * Maximum frames to sum per request, a few seconds of work. Longer ranges are decimated to every
+ * n-th frame. Half an hour at 20 Hz is read in full.
  */
-const MOST_FRAMES = 40_000;
+const MAX_FRAMES = 40_000;
 /**
- * One more question is refused, and asked again by whoever still looks. A reader asks four at a
+ * Further requests are rejected, and clients still interested repeat them. A viewer sends four at a
  * time.
  */
-const BOUNDS = { concurrency: 1, waiting: 12, waitingOfOne: 6 };
-/** Longer stretches would take minutes: a lane of weeks has no breaths to show. */
-const MOST_US = 24 * 3600 * 1_000_000;
+const QUEUE_LIMITS = { concurrency: 1, waiting: 12, waitingOfOne: 6 };
+/** Longer ranges would take minutes, and breaths are not visible at that scale. */
+const MAX_RANGE_US = 24 * 3600 * 1_000_000;
 
-/** Whether it is read here: 208 readings a frame, of which lanes show one value (decision 051). */
+/** Whether this module computes the track: 208 readings a frame become one value (decision 051). */
 export const isTomograph = (stream: TimelineStream): boolean =>
   stream.channels === eitReadings && nightSignalOf(stream)?.signal === 'eitSum';
 
-/** A tomograph as lanes see it: one channel, the impedance of the whole image. */
+/** An EIT stream as viewers see it: one channel, the impedance of the whole image. */
 export const asEitSum = (stream: TimelineStream): TimelineStream => ({
   ...stream,
   channels: 1,
@@ -48,13 +45,10 @@ export const asEitSum = (stream: TimelineStream): TimelineStream => ({
 });
 
 type EitCall = {
-  /** Who asks. */
+  /** The caller, for fair queueing. */
   readonly userId: string;
   readonly stream: TimelineStream;
-  /**
-   * When the device stood in the room; what is outside of these is not looked at, nor compared
-   * with.
-   */
+  /** When the device was in the room. Data outside is neither read nor used as reference. */
   readonly stays: readonly Interval[];
   readonly fromUs: number;
   readonly toUs: number;
@@ -63,21 +57,15 @@ type EitCall = {
 };
 
 export type EitPieces = {
-  /**
-   * @throws ProblemError `limit-tomograph-questions`; the signal's reason when nobody waits any
-   * more
-   */
+  /** Throws `limit-tomograph-questions`, or the reason of the signal if aborted. */
   readonly read: (call: EitCall) => Promise<StreamPiece[]>;
   readonly standing: () => TurnsStanding;
 };
 
-/**
- * The sum of a tomograph over time, worked out of its readings as it is asked for; one question
- * after the other.
- */
+/** Computes the image sum of an EIT device over time, on request and one request at a time. */
 export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
   const state: { model: EitModel | null } = { model: null };
-  const turns = createTurns(BOUNDS, (limit) =>
+  const turns = createTurns(QUEUE_LIMITS, (limit) =>
     refuse('limit-tomograph-questions', { retryAfterSeconds: 3, details: { limit } }),
   );
   const model = (): EitModel => (state.model ??= readEitModel());
@@ -88,7 +76,7 @@ export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
   };
   return {
     read: async (call) =>
-      call.toUs - call.fromUs > MOST_US
+      call.toUs - call.fromUs > MAX_RANGE_US
         ? []
         : turns.take(call.userId, call.signal, () => read(call)),
     standing: turns.standing,
@@ -104,10 +92,10 @@ async function readStay(
   const fromUs = Math.max(range.fromUs, stay.fromUs);
   const toUs = Math.min(range.toUs, stay.toUs);
   if (fromUs >= toUs) return [];
-  // By what was asked for, not by this stay: a lane has one pace.
+  // Decimate by the requested range rather than by this stay, so that the track has one rate.
   const every = Math.max(
     1,
-    Math.ceil(((range.toUs - range.fromUs) / 1e6) * (stream.sampleRateHz / MOST_FRAMES)),
+    Math.ceil(((range.toUs - range.fromUs) / 1e6) * (stream.sampleRateHz / MAX_FRAMES)),
   );
   const sampleRateHz = stream.sampleRateHz / every;
   const trace = createEitRuns(model);
@@ -124,25 +112,25 @@ async function readStay(
       fromUs: atUs,
       toUs: Math.min(toUs, atUs + WINDOW_US),
     })) {
-      const sum = trace.runOf(thinned(run, every), { ...stream, sampleRateHz });
-      const found = {
-        values: digitalOf(sum.samples),
+      const sum = trace.runOf(decimate(run, every), { ...stream, sampleRateHz });
+      const track = {
+        values: toDigital(sum.samples),
         firstUs: run.firstSampleTimeUs,
         stepUs: 1e6 / sampleRateHz,
       };
-      // What came before was for the reference alone.
+      // Frames before the range only settle the reference.
       const begin = Math.min(
-        found.values.length,
-        Math.max(0, Math.ceil((fromUs - found.firstUs) / found.stepUs)),
+        track.values.length,
+        Math.max(0, Math.ceil((fromUs - track.firstUs) / track.stepUs)),
       );
-      const values = found.values.subarray(begin);
-      const firstUs = found.firstUs + begin * found.stepUs;
+      const values = track.values.subarray(begin);
+      const firstUs = track.firstUs + begin * track.stepUs;
       if (columns !== null) columns.addSamples(firstUs, sampleRateHz, [values]);
       else if (values.length > 0)
         pieces.push({
           kind: 'samples',
           fromUs: firstUs,
-          stepUs: found.stepUs,
+          stepUs: track.stepUs,
           minimum: [values],
           maximum: [values],
           mean: [values],
@@ -153,7 +141,7 @@ async function readStay(
   return columns === null ? pieces : toColumns(columns.finish());
 }
 
-const thinned = (run: TimelineRun, every: number): TimelineRun =>
+const decimate = (run: TimelineRun, every: number): TimelineRun =>
   every === 1
     ? run
     : {
@@ -161,9 +149,9 @@ const thinned = (run: TimelineRun, every: number): TimelineRun =>
         channels: run.channels.map((samples) => samples.filter((_, at) => at % every === 0)),
       };
 
-const digitalOf = (sums: Float32Array): Int16Array =>
+const toDigital = (sums: Float32Array): Int16Array =>
   Int16Array.from(sums, (sum) =>
     Number.isFinite(sum)
-      ? Math.max(-MOST_DIGITAL, Math.min(MOST_DIGITAL, Math.round(sum / SCALE)))
+      ? Math.max(-MAX_DIGITAL, Math.min(MAX_DIGITAL, Math.round(sum / SCALE)))
       : NOT_MEASURED,
   );

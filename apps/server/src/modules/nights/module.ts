@@ -19,7 +19,7 @@ import { openTimelineRoutes } from './timeline-routes.ts';
 type NightOptions = {
   /** False: other servers analyse the nights that are requested here. */
   readonly analysesNights: boolean;
-  /** Nights that an organisation may have waiting when more are requested. */
+  /** Maximum number of nights that may wait per organisation. */
   readonly mostWaiting: number;
 };
 
@@ -27,12 +27,12 @@ type NightModule = Module &
   Nights & {
     readonly close: () => Promise<void>;
     readonly readStreams: (range: RoomRange, mostChannels: number) => Promise<RoomStream[]>;
-    /** How a failed analysis is run again. */
+    /** Reruns a failed analysis. */
     readonly retries: Readonly<Record<string, RetryJob>>;
     readonly turns: { readonly tomographs: () => TurnsStanding };
   };
 
-/** Analysis of nights, their figures, and reading a room's timeline. */
+/** Analysis of nights, their figures, and a room's timeline. */
 export function openNightModule(core: Core, options: NightOptions): NightModule {
   const nights = openNights({
     ...core,
@@ -54,8 +54,10 @@ export function openNightModule(core: Core, options: NightOptions): NightModule 
 const retryNight = ({ jobs }: Core): RetryJob => ({
   may: () => true,
   order: async (queries, { rootDomainId, subject, parameters }) => {
-    const divide = subject.lastIndexOf('/');
-    await putOrders(queries, rootDomainId, subject.slice(0, divide), [subject.slice(divide + 1)]);
+    const separator = subject.lastIndexOf('/');
+    await putOrders(queries, rootDomainId, subject.slice(0, separator), [
+      subject.slice(separator + 1),
+    ]);
     return jobs.add(queries, {
       rootDomainId,
       kind: NIGHT_JOB,

@@ -48,14 +48,16 @@ describe('the time of a note', () => {
     ['a month long', note(later(-31), NOW), 'kept'],
     ['longer', note(later(-32), NOW), 'note-time-invalid'],
     ['until next week', note(NOW, later(7)), 'note-time-invalid'],
-  ])('%s', async (_, data, expected) => expect(await outcome(null, data)).toBe(expected));
+  ])('a note that lasts or is dated: %s', async (_, data, expected) =>
+    expect(await outcome(null, data)).toBe(expected),
+  );
 
-  it("that is kept as it was stands in nobody's way", async () => {
+  it('a note whose invalid time is unchanged remains editable', async () => {
     expect(await outcome(note(later(400)), note(later(400), null, 'b'))).toBe('kept');
     expect(await outcome(note(later(400)), null)).toBe('kept');
     expect(await outcome(note(NOW), note(later(400)))).toBe('note-time-invalid');
   });
 
-  it('is asked of notes only', async () =>
+  it('other collections are not checked', async () =>
     expect(await outcome(null, note(later(400)), 'accident')).toBe('kept'));
 });

@@ -21,14 +21,13 @@ type TileCall = RoomRange & {
   readonly streams: ReadonlySet<string>;
 };
 
-/** After so long only an import, or a device that was offline, still adds to it. */
+/** After this time, only imports and devices that were offline still add data. */
 const FINAL_AFTER_US = 900 * 1e6;
 
 /**
- * What the named streams hold of the range while their devices stood in the room. Streams that
- * never did are left out without a word. Ends between two streams, and in the midst of a tomograph,
- * when nobody waits any more.
- * @throws ProblemError `limit-tomograph-questions`; the signal's reason
+ * Data of the named streams in the range while their devices were in the room. Ignores streams that
+ * were never in the room. If aborted, stops between streams and within an EIT track, with the
+ * reason of the signal. Throws `limit-tomograph-questions`.
  */
 export async function readTile(
   parts: TileParts,
@@ -36,13 +35,16 @@ export async function readTile(
   nowMs: number,
   signal: AbortSignal,
 ): Promise<TimelineTile> {
-  const wanted = (await readRoomStreams(parts, call, eitReadings)).filter(({ stream }) =>
+  const requested = (await readRoomStreams(parts, call, eitReadings)).filter(({ stream }) =>
     call.streams.has(`${stream.serial}:${stream.streamId}`),
   );
   const columnUs = Math.max(1, Math.ceil((call.toUs - call.fromUs) / call.columns));
   const pieces: TilePiece[] = [];
-  const add = ({ serial, streamId }: TimelineStream, found: readonly StreamPiece[]): void => {
-    for (const piece of found)
+  const add = (
+    { serial, streamId }: TimelineStream,
+    streamPieces: readonly StreamPiece[],
+  ): void => {
+    for (const piece of streamPieces)
       pieces.push({
         serial,
         streamId,
@@ -51,7 +53,7 @@ export async function readTile(
         channels: piece.minimum.length,
       });
   };
-  for (const { stream, stays } of wanted.filter(isDrawnAsItIs)) {
+  for (const { stream, stays } of requested.filter(isDrawnAsItIs)) {
     const { serial, streamId, sampleRateHz } = stream;
     for (const { fromUs, toUs } of stays) {
       signal.throwIfAborted();
@@ -69,7 +71,7 @@ export async function readTile(
       );
     }
   }
-  const tomographs = wanted.some(({ stream }) => isTomograph(stream))
+  const tomographs = requested.some(({ stream }) => isTomograph(stream))
     ? await readRoomStreams(
         parts,
         { ...call, fromUs: Math.max(0, call.fromUs - SETTLES_US) },

@@ -2,13 +2,10 @@ import type { Interval } from '../../core/timeline/coverage.ts';
 import { readRecordedStretches } from '../../core/timeline/recorded-stretches.ts';
 import { readRoomStreams, type RoomRange, type RoomStreamParts } from './room-streams-store.ts';
 
-/** Half an epoch: less than that changes nothing in a night. */
-const LEAST_GAP_US = 15_000_000;
+/** Half an epoch. Shorter gaps do not affect a night. */
+const MIN_GAP_US = 15_000_000;
 
-/**
- * When anything of a person was recorded in the room, whichever device it was that stood there. A
- * button that was pressed is no recording.
- */
+/** When any device in the room recorded a signal. Button presses do not count as recording. */
 export async function readRoomRecorded(
   parts: RoomStreamParts,
   range: RoomRange,
@@ -21,26 +18,26 @@ export async function readRoomRecorded(
     parts.database,
     present.map(({ stream }) => stream),
     range,
-    LEAST_GAP_US,
+    MIN_GAP_US,
   );
-  return joined(
+  return mergeIntervals(
     stretches.flatMap(({ serial, fromUs, toUs }) =>
       (stays.get(serial) ?? []).flatMap((stay) => {
-        const both = { fromUs: Math.max(fromUs, stay.fromUs), toUs: Math.min(toUs, stay.toUs) };
-        return both.fromUs < both.toUs ? [both] : [];
+        const overlap = { fromUs: Math.max(fromUs, stay.fromUs), toUs: Math.min(toUs, stay.toUs) };
+        return overlap.fromUs < overlap.toUs ? [overlap] : [];
       }),
     ),
   );
 }
 
-/** One after the other, those of several devices as one. */
-function joined(intervals: readonly Interval[]): Interval[] {
-  const whole: { fromUs: number; toUs: number }[] = [];
+/** Merges intervals that overlap or nearly touch, in chronological order. */
+function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+  const merged: { fromUs: number; toUs: number }[] = [];
   for (const { fromUs, toUs } of intervals.toSorted((a, b) => a.fromUs - b.fromUs)) {
-    const last = whole.at(-1);
-    if (last !== undefined && fromUs <= last.toUs + LEAST_GAP_US)
+    const last = merged.at(-1);
+    if (last !== undefined && fromUs <= last.toUs + MIN_GAP_US)
       last.toUs = Math.max(last.toUs, toUs);
-    else whole.push({ fromUs, toUs });
+    else merged.push({ fromUs, toUs });
   }
-  return whole;
+  return merged;
 }

@@ -10,7 +10,7 @@ import type { Interval } from '../../core/timeline/coverage.ts';
 import { readPresentStreams } from '../../core/timeline/present-streams.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
 
-/** A stream that spoke in the room, and when its device stood there within the range asked for. */
+/** A stream with data from the room, and when its device was in the room within the range. */
 export type RoomStream = { readonly stream: TimelineStream; readonly stays: readonly Interval[] };
 
 export type RoomStreamParts = {
@@ -26,8 +26,8 @@ export type RoomRange = {
 };
 
 /**
- * Everything drawable that devices sent while they stood in the room. What their type does not
- * declare has no unit and is left out.
+ * All streams of devices while they were in the room. Streams that the device type does not declare
+ * have no unit and are omitted.
  */
 export async function readRoomStreams(
   { database, store, timeline }: RoomStreamParts,
@@ -41,14 +41,17 @@ export async function readRoomStreams(
   const declared = await readDeclarations(store, serials);
   const present = await readPresentStreams(database, serials, fromUs, toUs);
   return present.flatMap(({ serial, streamId }): RoomStream[] => {
-    const declaration = declared.get(serial)?.find((each) => each.streamId === streamId);
+    const declaration = declared.get(serial)?.find((candidate) => candidate.streamId === streamId);
     if (declaration === undefined || declaration.channels > mostChannels) return [];
-    const own = (stays.get(serial) ?? []).map((stay) => ({
+    const inRange = (stays.get(serial) ?? []).map((stay) => ({
       fromUs: Math.max(fromUs, stay.fromUs),
       toUs: Math.min(toUs, stay.toUs ?? toUs),
     }));
     return [
-      { stream: { serial, ...declaration }, stays: own.filter((stay) => stay.fromUs < stay.toUs) },
+      {
+        stream: { serial, ...declaration },
+        stays: inRange.filter((stay) => stay.fromUs < stay.toUs),
+      },
     ];
   });
 }
@@ -58,8 +61,10 @@ async function readDeclarations(
   serials: readonly string[],
 ): Promise<ReadonlyMap<string, readonly StreamDeclaration[]>> {
   const devices = await store.read(serials.map((serial) => `device/${serial}`));
-  const typeOf = new Map(serials.map((serial, index) => [serial, devices[index]?.data['typeId']]));
-  const typeIds = [...new Set(typeOf.values())].filter(
+  const typeIdBySerial = new Map(
+    serials.map((serial, index) => [serial, devices[index]?.data['typeId']]),
+  );
+  const typeIds = [...new Set(typeIdBySerial.values())].filter(
     (typeId): typeId is string =>
       typeof typeId === 'string' && typeId !== '' && !typeId.includes('/'),
   );
@@ -74,7 +79,7 @@ async function readDeclarations(
   );
   return new Map(
     serials.map((serial) => {
-      const typeId = typeOf.get(serial);
+      const typeId = typeIdBySerial.get(serial);
       return [serial, typeof typeId === 'string' ? (streams.get(typeId) ?? []) : []];
     }),
   );

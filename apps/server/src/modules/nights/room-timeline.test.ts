@@ -10,8 +10,8 @@ let stage: LiveStage;
 let cookie = '';
 
 /**
- * A device that was in room 1, went to room 2 and sent a sample a second all the while: the number
- * of the second.
+ * A device that was first in room 1 and then in room 2, and sent one sample a second throughout.
+ * Each value is the number of its second.
  */
 beforeAll(async () => {
   stage = await openLiveStage();
@@ -81,7 +81,7 @@ const valuesOf = (tile: TimelineTile): number[] =>
     .filter((value) => value !== -32_768);
 
 describe("a room's timeline", () => {
-  it('tells of the streams that spoke there and that their type declares', async () => {
+  it('lists the streams that have data and are declared by the device type', async () => {
     const reply = timelineApi.streams.reply.parse(
       await (await ask(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json(),
     );
@@ -103,7 +103,7 @@ describe("a room's timeline", () => {
     expect(before).toEqual({ streams: [], recorded: [] });
   });
 
-  it('tells when anything was recorded there, and leaves out what is between', async () => {
+  it('lists the recorded intervals and omits the gaps', async () => {
     const recorded = async (room: string, fromMs: number, toMs: number) =>
       timelineApi.streams.reply
         .parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json())
@@ -126,7 +126,7 @@ describe("a room's timeline", () => {
       roomId: 'akane-2',
       atUs: START_MS * 1000,
     });
-    // An hour later ten seconds of temperature, half an hour after that a press of the button.
+    // An hour later: ten seconds of temperature. Half an hour after that: a button press.
     await timeline.stage([
       ...Array.from({ length: 10 }, (_, second) => frame(3, 3600 + second)),
       frame(2, 5400),
@@ -134,7 +134,7 @@ describe("a room's timeline", () => {
     expect(await recorded('akane-1', START_MS - 60_000, START_MS + 60_000)).toEqual([[0, 30_500]]);
     const [first, second, ...more] = await recorded('akane-2', START_MS, START_MS + 7_200_000);
     expect([first?.[0], second?.[0], more]).toEqual([30_500, 3_600_000, []]);
-    // An end is known to within the ten seconds of a chunk.
+    // The end is known to within a chunk of ten seconds.
     expect(first?.[1]).toBeGreaterThanOrEqual(60_000);
     expect(first?.[1]).toBeLessThan(70_001);
     expect(second?.[1]).toBe(3_610_000);
@@ -144,7 +144,7 @@ describe("a room's timeline", () => {
     ['samples', 60],
     ['columns', 2],
   ])(
-    'holds what a device sent there and nothing that it sent elsewhere, as %s',
+    'returns as %s the data that a device sent from the room, and no other data',
     async (kind, columns) => {
       const of = async (room: string): Promise<TimelineTile> =>
         tileOf(
@@ -161,7 +161,7 @@ describe("a room's timeline", () => {
     },
   );
 
-  it('leaves out what was not asked for, and what never stood in the room', async () => {
+  it('omits streams that were not requested or never in the room', async () => {
     expect(
       (
         await tileOf(
@@ -173,7 +173,7 @@ describe("a room's timeline", () => {
     ).toEqual([]);
   });
 
-  it('is not sent again to who has it, until it changes', async () => {
+  it('answers 304 until a tile changes', async () => {
     const address = `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
     const first = await ask(address);
     expect(first.headers.get('cache-control')).toBe('no-store');
@@ -197,7 +197,7 @@ describe("a room's timeline", () => {
     expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
-  it('is not final while it is still being written', async () => {
+  it('marks a tile as not final while data is still being written', async () => {
     expect(
       (
         await tileOf(
@@ -211,17 +211,17 @@ describe("a room's timeline", () => {
 
   it.each([
     [
-      'a year at once',
+      'a year in one request',
       `${range(START_MS - 366 * 86_400_000, START_MS)}&columns=60&streams=akane-B:3`,
     ],
     ['a range backwards', `${range(START_MS, START_MS - 1)}&columns=60&streams=akane-B:3`],
     ['too many columns', `${range(START_MS, START_MS + 1000)}&columns=99999&streams=akane-B:3`],
     ['no streams', `${range(START_MS, START_MS + 1000)}&columns=60&streams=`],
-  ])('is refused for %s', async (_, query) => {
+  ])('the server rejects %s', async (_, query) => {
     expect((await ask(`akane-1/timeline?${query}`)).status).toBe(400);
   });
 
-  it("of another organisation's room is not found", async () => {
+  it('the server answers 404 for a room of another organisation', async () => {
     expect(
       (
         await ask(
@@ -234,7 +234,7 @@ describe("a room's timeline", () => {
     );
   });
 
-  it('goes on for others when a reader has gone', async () => {
+  it('a read serves other clients after one has disconnected', async () => {
     const gone = new AbortController();
     const address = `${stage.address}/api/rooms/akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
     const left = fetch(address, { headers: { cookie }, signal: gone.signal }).catch(() => null);

@@ -21,8 +21,8 @@ import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
 type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
 
 /**
- * Reading a room's timeline, for exactly those who see the room.
- * @returns how many questions about tomographs are worked out and wait
+ * Timeline of a room, for everyone who may see the room. @returns also the statistics of the EIT
+ * queue
  */
 export function openTimelineRoutes(parts: TimelineRouteParts): {
   readonly routes: readonly Route[];
@@ -32,10 +32,10 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
   const streams = route(timelineApi.streams, async ({ actor, params, query }) => {
     const room = await requireRoom(parts, actor, params.roomId);
     const range = { ...room, fromUs: query.from * 1000, toUs: query.to * 1000 };
-    const found = await readRoomStreams(parts, range, eitReadings);
+    const roomStreams = await readRoomStreams(parts, range, eitReadings);
     const recorded = await readRoomRecorded(parts, range);
     return {
-      streams: found.flatMap(({ stream }) =>
+      streams: roomStreams.flatMap(({ stream }) =>
         isTomograph(stream)
           ? [asEitSum(stream)]
           : stream.channels > TIMELINE_MOST_CHANNELS
@@ -60,7 +60,7 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
       columns,
       streams: new Set(streams.split(',')),
     };
-    // Zooming leaves many questions behind.
+    // Zooming abandons many requests.
     const tile = await whileWaitedFor(reply, (gone) =>
       readTile({ ...parts, eit }, call, parts.now().getTime(), gone),
     );
@@ -68,8 +68,8 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
     disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
     const bytes = encodeTile(tile);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-    // Never kept on a disk (decision 018): the reader keeps tiles in memory and asks again by this
-    // tag.
+    // Never cached on disk (decision 018). Viewers keep tiles in memory and revalidate them with
+    // this ETag.
     reply.headers({
       etag: etag,
       'cache-control': 'no-store',
@@ -82,7 +82,7 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
   return { routes: [streams, tile], tomographs: eit.standing };
 }
 
-/** @throws ProblemError `document-not-found` for a room that the actor does not see */
+/** Throws `document-not-found` if the actor cannot see the room. */
 async function requireRoom(
   { store }: RoomStreamParts,
   actor: Actor,

@@ -8,7 +8,7 @@ import { nightDeviceWrites, stageNight, type NightPart } from '../../../testing/
 import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
 import type { NightFields } from './night-fields.ts';
 
-/** 22:00 in Tokyo, in nights that are long over. */
+/** 22:00 in Tokyo, for nights that ended long ago. */
 const NIGHTS = [
   '2025-10-01',
   '2025-10-02',
@@ -83,10 +83,10 @@ const versions = async (night: string): Promise<number> =>
     })
   ).length;
 
-describe('a night that somebody asks for', () => {
+describe('the analysis of a night', () => {
   const [night] = NIGHTS;
 
-  it('says when somebody slept, from what, and how far that can be trusted', async () => {
+  it('reports sleep, its sources and its quality', async () => {
     await stageNight(stage.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night),
@@ -134,7 +134,7 @@ describe('a night that somebody asks for', () => {
     );
   });
 
-  it('asked for again is not looked at again: one result for one input, also after frames became chunks', async () => {
+  it('keeps its result when its input is unchanged, even after frames were compacted into chunks', async () => {
     const before = await analysed(night);
     await stage.app.timeline.compact(0, 0);
     const after = await analysed(night);
@@ -142,7 +142,7 @@ describe('a night that somebody asks for', () => {
     expect(after.analysedAt).toEqual(before.analysedAt);
   });
 
-  it('is another when more came, keeps what people corrected, and can be compared with the one before', async () => {
+  it('creates a new version for new data, keeps corrections, and stays comparable with the old one', async () => {
     const edit = {
       id: 'e1',
       from: new Date(bedtimeMs(night) + 1_200_000),
@@ -196,8 +196,8 @@ describe('a night that somebody asks for', () => {
   });
 });
 
-describe('a night', () => {
-  it('full of gaps carries them as gaps, coverage and bounds', async () => {
+describe("a night's analysis", () => {
+  it('reports gaps, and widens the bounds by them', async () => {
     const [, night] = NIGHTS;
     const parts = Array.from({ length: 8 }, (): NightPart[] => [
       { minutes: 12, doing: 'lying' },
@@ -224,7 +224,7 @@ describe('a night', () => {
     ).toHaveLength(8);
   });
 
-  it('in which the bed was empty says so, and claims no sleep', async () => {
+  it('reports an empty bed and no sleep', async () => {
     const [, , night] = NIGHTS;
     await stageNight(stage.app.timeline, {
       serial: SERIAL,
@@ -241,7 +241,7 @@ describe('a night', () => {
     expect(found.epochs).not.toContain('asleep');
   });
 
-  it('in which a device stood there and sent nothing says so; one without a device is none', async () => {
+  it('reports a silent device, and creates no night without a device', async () => {
     const [, , , silent, , , after] = NIGHTS;
     expect(await analysed(silent)).toMatchObject({
       state: 'done',
@@ -253,7 +253,7 @@ describe('a night', () => {
     expect(await seen(after)).toBeNull();
   });
 
-  it("that a device spent in two rooms is each room's own part", async () => {
+  it("uses only the room's own part when a device moves", async () => {
     const [, , , , night] = NIGHTS;
     const { timeline } = stage.app;
     await stage.commit([
@@ -290,7 +290,7 @@ describe('a night', () => {
     );
   });
 
-  it('that a table brought stays where sensors saw nothing, and gives way to one that saw sleep', async () => {
+  it('replaces an imported night only if the sensors saw sleep', async () => {
     const [, , , silent, , told] = NIGHTS;
     const table = (night: string) => ({
       kind: 'set' as const,
@@ -320,7 +320,7 @@ describe('a night', () => {
     });
   });
 
-  it('that fails says why, and keeps an older result', async () => {
+  it('reports its failure and keeps the previous result', async () => {
     const [night] = NIGHTS;
     await stage.temporary.database.query({
       text: `update timeline_chunks set body = '\\x00' where serial = $1 and stream_id = 1`,
@@ -347,8 +347,8 @@ describe('a night', () => {
   });
 });
 
-describe('a night of a tomograph', () => {
-  it('has its breathing from the impedance of the whole image, and says so', async () => {
+describe('the night of an EIT device', () => {
+  it('derives respiration from the impedance of the whole image', async () => {
     const [night, fromMs, RATE_HZ, SCALE] = ['2025-10-09', bedtimeMs('2025-10-09'), 10, 1e-4];
     const thorax = decodeThoraxModel(
       Uint8Array.from(

@@ -55,14 +55,14 @@ describe('isAwaited', () => {
   });
 });
 
-describe('a night whose device fell silent', () => {
+describe('the night of a device that fell silent', () => {
   const SERIAL = 'akane-N';
   const NIGHT = '2025-11-01';
   const clock = { ms: END_MS + 6 * MINUTE_MS };
   const held: { stage?: LiveStage; side?: NightServer } = {};
   const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
 
-  /** Lets the scheduler look, and waits until the nights that it ordered are analysed. */
+  /** Runs the scheduler and waits until the requested nights are analysed. */
   async function look(): Promise<void> {
     await held.side?.nights.scheduler.look();
     const open = 'select 1 from night_orders where done < asked';
@@ -120,7 +120,7 @@ describe('a night whose device fell silent', () => {
     await held.stage?.close();
   });
 
-  it('is provisional, names the device, and claims no coverage', async () => {
+  it("appears as provisional, with the device's name and without coverage", async () => {
     await look();
     const since = new Date('2025-11-01T20:00:00Z');
     const night = await seen();
@@ -159,7 +159,7 @@ describe('a night whose device fell silent', () => {
     });
   });
 
-  it('becomes final without a new version when the device is retired, or when the wait ends', async () => {
+  it('becomes final without a new version when the device is retired or the wait ends', async () => {
     clock.ms = END_MS + 24 * HOUR_MS + 6 * MINUTE_MS;
     await look();
     expect((await seen('2025-11-02')).awaited?.devices).toMatchObject([{ serial: SERIAL }]);
@@ -179,7 +179,7 @@ describe('a night whose device fell silent', () => {
     clock.ms += 61 * MINUTE_MS;
     await look();
     expect((await seen('2025-11-02')).awaited?.devices).toMatchObject([{ serial: SERIAL }]);
-    // Two days later the scheduler orders this night no more.
+    // Two days later the scheduler no longer requests this night.
     clock.ms = END_MS + 72 * HOUR_MS + MINUTE_MS;
     await look();
     expect(await seen('2025-11-02')).toMatchObject({ resultVersion: 1, awaited: null });

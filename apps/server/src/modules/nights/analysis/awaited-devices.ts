@@ -5,11 +5,11 @@ import { readNewestRecords } from './night-extents-store.ts';
 import type { PlannedNight } from './night-plan.ts';
 import type { Awaited } from './night-result-writer.ts';
 
-/** The scheduler looks for late records of a night for two days. */
+/** The scheduler checks a night for late records for two days. */
 const WAIT_MS = 48 * 60 * 60_000;
-/** A device that delivers what it recorded earlier is further behind than any live device. */
+/** A device that delivers buffered records lags behind real time by more than any live device. */
 const BEHIND_MS = 5 * 60_000;
-/** The last frame of a night may end a little before it. */
+/** The last frame may end slightly before the night does. */
 const TOLERANCE_MS = 60_000;
 const MAX_DEVICES = 200;
 
@@ -27,11 +27,11 @@ export async function readAwaited(
   { serials, leftAtUs, toMs }: PlannedNight,
 ): Promise<Awaited> {
   const until = new Date(toMs + WAIT_MS);
-  const chosen = serials.filter((serial) => !isFileSerial(serial)).slice(0, MAX_DEVICES);
-  if (now() >= until || chosen.length === 0) return null;
-  const newest = await readNewestRecords(database, chosen);
-  const documents = await store.read(chosen.map((serial) => `device/${serial}`));
-  const devices = chosen.flatMap((serial, index): AwaitedDevice[] => {
+  const awaitable = serials.filter((serial) => !isFileSerial(serial)).slice(0, MAX_DEVICES);
+  if (now() >= until || awaitable.length === 0) return null;
+  const newest = await readNewestRecords(database, awaitable);
+  const documents = await store.read(awaitable.map((serial) => `device/${serial}`));
+  const devices = awaitable.flatMap((serial, index): AwaitedDevice[] => {
     const device = deviceFields.safeParse(documents[index]?.data);
     const newestUs = newest.get(serial);
     const newestMs = newestUs === undefined ? null : newestUs / 1000;
@@ -44,8 +44,8 @@ export async function readAwaited(
 }
 
 /**
- * Whether a device may still deliver records from before `endMs`. Devices send in the order in
- * which they recorded, so one that was heard after the end and is not behind has no more.
+ * Whether a device may still deliver records from before `endMs`. Devices send in recording order,
+ * so a device that has been heard after the end and does not lag has nothing left to send.
  */
 export function isAwaited(
   { status, retiredAt }: DeviceFields,

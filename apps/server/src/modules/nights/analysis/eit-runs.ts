@@ -10,23 +10,24 @@ import { NOT_MEASURED } from '@yamori/frames';
 import type { TimelineRun } from '../../../core/timeline/sample-runs.ts';
 import type { NightRun } from './night-runs.ts';
 
-/** Where its readings come from, and what they are in its unit. */
+/** The stream of an EIT device, and how its raw values convert to its unit. */
 type EitStream = {
   readonly serial: string;
   readonly streamId: number;
-  /** As the runs have it. */
+  /** Of the runs, which may be decimated. */
   readonly sampleRateHz: number;
   readonly scale: number;
   readonly offset: number;
 };
 
 /**
- * Runs of tomographs as runs of one value a frame; those of a stream have to come in order of time.
+ * Converts runs of EIT frames into runs with one value per frame. Runs of a stream must arrive in
+ * chronological order.
  */
 export type EitRuns = { readonly runOf: (run: TimelineRun, stream: EitStream) => NightRun };
 
 /**
- * Electrodes may have been moved in a longer break: what was before it is no reference any more.
+ * Electrodes may be moved during a longer break, so the reference from before it no longer applies.
  */
 const BREAK_MS = 10_000;
 
@@ -37,7 +38,7 @@ export const readEitModel = (): EitModel =>
     ).buffer,
   );
 
-/** Reads the model of the chest when the first tomograph comes: most nights have none. */
+/** Loads the thorax model on the first EIT run, because most nights have none. */
 export function createEitRuns(readModel: () => EitModel = readEitModel): EitRuns {
   const traces = new Map<string, { readonly trace: GlobalTrace; untilMs: number }>();
   let model: EitModel | null = null;
@@ -45,13 +46,13 @@ export function createEitRuns(readModel: () => EitModel = readEitModel): EitRuns
     runOf({ firstSampleTimeUs, channels }, { serial, streamId, sampleRateHz, scale, offset }) {
       const source = `${serial}:${streamId}`;
       model ??= readModel();
-      const own = traces.get(source) ?? {
+      const state = traces.get(source) ?? {
         trace: createGlobalTrace(model, sampleRateHz),
         untilMs: Number.NEGATIVE_INFINITY,
       };
-      traces.set(source, own);
+      traces.set(source, state);
       const fromMs = firstSampleTimeUs / 1000;
-      if (fromMs - own.untilMs > BREAK_MS) own.trace.reset();
+      if (fromMs - state.untilMs > BREAK_MS) state.trace.reset();
       const length = channels[0]?.length ?? 0;
       const frame = new Float32Array(eitReadings);
       const samples = Float32Array.from({ length }, (_, at) => {
@@ -59,10 +60,10 @@ export function createEitRuns(readModel: () => EitModel = readEitModel): EitRuns
           const value = channels[reading]?.[at] ?? NOT_MEASURED;
           frame[reading] = value === NOT_MEASURED ? Number.NaN : value * scale + offset;
         }
-        return own.trace.push(frame);
+        return state.trace.push(frame);
       });
-      own.untilMs = fromMs + (1000 * length) / sampleRateHz;
-      return { fromMs, toMs: own.untilMs, width: 1, samples, source };
+      state.untilMs = fromMs + (1000 * length) / sampleRateHz;
+      return { fromMs, toMs: state.untilMs, width: 1, samples, source };
     },
   };
 }

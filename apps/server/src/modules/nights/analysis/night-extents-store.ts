@@ -1,7 +1,7 @@
 import type { Queries } from '../../../core/database/database.ts';
 import { SLOT_US, streamName, type StreamKey } from '../../../core/timeline/timeline-frame.ts';
 
-/** Time of the newest record of each device, in µs; a device that never sent any is left out. */
+/** Time of each device's newest record, in µs. Devices that have sent no records are omitted. */
 export async function readNewestRecords(
   queries: Queries,
   serials: readonly string[],
@@ -21,8 +21,9 @@ export async function readNewestRecords(
 type ExtentRow = { serial: string; stream_id: number; extent: string };
 
 /**
- * How much of each stream lies in [fromUs, toUs), a text a stream and clock offset. It is counted
- * by slots of device time, so that moving staged frames into chunks changes nothing.
+ * Summarises the data of each stream in [fromUs, toUs): one string per stream and clock offset.
+ * Counts slots of device time, so that compacting staged frames into chunks does not change the
+ * result.
  */
 export async function readExtents(
   queries: Queries,

@@ -3,7 +3,7 @@ import type { NightAnalysis, NightBand } from '@yamori/signal';
 import type { z } from 'zod';
 
 export type NightFields = z.infer<typeof sleepCollection.schema>;
-/** All that an analysis says of a night; what people corrected is theirs. */
+/** All fields that the analysis writes. Corrections by staff (`edits`) are not among them. */
 export type NightResult = Omit<
   NightFields,
   | 'night'
@@ -28,8 +28,8 @@ export type ResultParts = {
 };
 
 /**
- * The analysis as the night's document has it: rounded to what it can mean, equal neighbours
- * together, nothing where nothing was measured.
+ * Converts an analysis into document fields: rounds values to their meaningful precision,
+ * run-length encodes equal neighbours, and leaves series without any measurement empty.
  */
 export function nightFields({
   analysis,
@@ -60,17 +60,17 @@ export function nightFields({
         ({ value, length }) => ({ posture: value, minutes: length }),
       ),
     },
-    events: eventsOf(analysis, calls),
-    sleeps: analysis.sleeps.slice(0, MOST_SLEEPS).map(({ kind, fromMs, toMs, minutesAsleep }) => ({
+    events: toEvents(analysis, calls),
+    sleeps: analysis.sleeps.slice(0, MAX_SLEEPS).map(({ kind, fromMs, toMs, minutesAsleep }) => ({
       kind,
       from: at(fromMs),
       to: at(toMs),
       minutesAsleep,
     })),
-    heartRateVariability: variabilityOf(analysis),
+    heartRateVariability: toVariability(analysis),
     actigraphy: actigraphy && {
-      sadeh: scoreOf(actigraphy.sadeh),
-      coleKripke: scoreOf(actigraphy.coleKripke),
+      sadeh: toScore(actigraphy.sadeh),
+      coleKripke: toScore(actigraphy.coleKripke),
     },
     metrics: Object.fromEntries(
       Object.entries(analysis.metrics).map(([name, value]) => [name, number(value, 2)]),
@@ -102,37 +102,37 @@ export function nightFields({
   };
 }
 
-const MOST_EVENTS = 5000;
-const MOST_SLEEPS = 100;
+const MAX_EVENTS = 5000;
+const MAX_SLEEPS = 100;
 /** Two presses within this time are one call. */
 const SAME_CALL_MS = 5000;
 
-/** Where there are too many, movements go first. */
-function eventsOf({ events }: NightAnalysis, calls: ResultParts['calls']): NightFields['events'] {
+/** Drops movements first when there are more events than a document may hold. */
+function toEvents({ events }: NightAnalysis, calls: ResultParts['calls']): NightFields['events'] {
   const all: NightFields['events'] = events.map(({ kind, fromMs, toMs, certainty }) => ({
     kind,
     from: new Date(Math.round(fromMs)),
     to: new Date(Math.round(toMs)),
     certainty: round(certainty, 2),
   }));
-  const sorted = calls.toSorted((one, other) => one.atMs - other.atMs);
+  const sorted = calls.toSorted((a, b) => a.atMs - b.atMs);
   for (const [index, { atMs, streamId }] of sorted.entries()) {
-    const before = sorted[index - 1];
-    if (before === undefined || atMs - before.atMs > SAME_CALL_MS)
+    const previous = sorted[index - 1];
+    if (previous === undefined || atMs - previous.atMs > SAME_CALL_MS)
       all.push({ kind: 'call', from: new Date(Math.round(atMs)), to: null, streamId });
   }
   const kept =
-    all.length <= MOST_EVENTS
+    all.length <= MAX_EVENTS
       ? all
       : [
           ...all.filter(({ kind }) => kind !== 'movement'),
           ...all.filter(({ kind }) => kind === 'movement'),
-        ].slice(0, MOST_EVENTS);
-  return kept.toSorted((one, other) => one.from.getTime() - other.from.getTime());
+        ].slice(0, MAX_EVENTS);
+  return kept.toSorted((a, b) => a.from.getTime() - b.from.getTime());
 }
 
-/** Windows in which there was something to see. */
-function variabilityOf({
+/** Omits windows without a measurement. */
+function toVariability({
   fromMs,
   heartRateVariability,
 }: NightAnalysis): NightFields['heartRateVariability'] {
@@ -152,7 +152,7 @@ function variabilityOf({
     }));
 }
 
-const scoreOf = ({
+const toScore = ({
   minutes,
   minutesAsleep,
 }: {
@@ -164,7 +164,7 @@ const round = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits;
 const number = (value: number | null, digits: number): number | null =>
   value === null || !Number.isFinite(value) ? null : round(value, digits);
-/** Empty where nothing was measured all night. */
+/** Empty if the series has no measurement at all. */
 const rounded = (values: readonly (number | null)[], digits: number): (number | null)[] =>
   values.every((value) => value === null) ? [] : values.map((value) => number(value, digits));
 
@@ -178,11 +178,11 @@ function band(
 }
 
 function runs<Value>(values: readonly Value[]): { value: Value; length: number }[] {
-  const found: { value: Value; length: number }[] = [];
+  const encoded: { value: Value; length: number }[] = [];
   for (const value of values) {
-    const last = found.at(-1);
+    const last = encoded.at(-1);
     if (last !== undefined && last.value === value) last.length += 1;
-    else found.push({ value, length: 1 });
+    else encoded.push({ value, length: 1 });
   }
-  return found;
+  return encoded;
 }

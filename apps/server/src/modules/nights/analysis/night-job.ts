@@ -25,16 +25,12 @@ import { readNightInThread } from './night-thread.ts';
 import { dropVersions, readNewest } from './night-versions-store.ts';
 
 const ATTEMPTS = 5;
-const TELLING: ReadonlySet<string> = new Set<NightQualityCode>(['good', 'partial', 'poor']);
-/**
- * A night that is asked for again and again while it is looked at gives its place to others in
- * between.
- */
-const ROUNDS = 3;
+const CONCLUSIVE: ReadonlySet<string> = new Set<NightQualityCode>(['good', 'partial', 'poor']);
+/** Maximum passes per job. A night that is requested again and again must not block other jobs. */
+const MAX_ROUNDS = 3;
 
 /**
- * Looks at one night of one room. What it finds stands there whole or not at all; the same input is
- * looked at once.
+ * Analyses one night of one room. Writes the result atomically, and analyses each input only once.
  */
 export function nightJobKind(parts: NightParts): JobKind {
   return {
@@ -42,28 +38,28 @@ export function nightJobKind(parts: NightParts): JobKind {
     concurrency: 1,
     attempts: ATTEMPTS,
     async run(job) {
-      const key = await keyOf(parts, job);
-      if (key === null) return job.effect((queries) => dropOrder(queries, subjectKey(job)));
-      for (let round = 0; round < ROUNDS; round += 1) {
+      const key = await findRoomNight(parts, job);
+      if (key === null) return job.effect((queries) => dropOrder(queries, parseSubject(job)));
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const order = await readOrder(parts.database, key);
         if (order === null || order.done >= order.asked) return;
-        await lookAtNight(parts, job, order, key.domainId);
+        await analyseNight(parts, job, order, key.domainId);
       }
     },
     failed: async (job, problem) => {
-      const key = await keyOf(parts, job);
+      const key = await findRoomNight(parts, job);
       if (key === null) return;
       const order = await readOrder(parts.database, key);
       const settle = async (queries: Queries): Promise<void> => {
         await holdJob(queries, job.lease);
         if (order !== null) await settleOrder(queries, order);
       };
-      // Where even the plan fails there is nothing to tell, and the order must not come back every
-      // minute for ever.
+      // If planning fails too, there is no document to update. Settle the request anyway, or it
+      // would be retried every minute for ever.
       const plan = await planNight(parts, key).catch((error: unknown) => {
         parts.log.error(
           { roomId: key.roomId, night: key.night, error },
-          'a night that failed cannot be planned either',
+          'cannot plan a failed night',
         );
         return null;
       });
@@ -76,18 +72,18 @@ export function nightJobKind(parts: NightParts): JobKind {
 
 type RoomNight = NightKey & { readonly domainId: string };
 
-function subjectKey({ subject, lease }: RunningJob): NightKey {
-  const divide = subject.lastIndexOf('/');
+function parseSubject({ subject, lease }: RunningJob): NightKey {
+  const separator = subject.lastIndexOf('/');
   return {
     rootDomainId: lease.rootDomainId,
-    roomId: subject.slice(0, divide),
-    night: subject.slice(divide + 1),
+    roomId: subject.slice(0, separator),
+    night: subject.slice(separator + 1),
   };
 }
 
-/** Null when the room is gone, or another organisation's by now. */
-async function keyOf({ store }: NightParts, job: RunningJob): Promise<RoomNight | null> {
-  const key = subjectKey(job);
+/** Null if the room no longer exists or belongs to another organisation now. */
+async function findRoomNight({ store }: NightParts, job: RunningJob): Promise<RoomNight | null> {
+  const key = parseSubject(job);
   const [room] = await store.read([`room/${key.roomId}`]);
   const { domainId, rootDomainId } = room?.data ?? {};
   return typeof domainId !== 'string' || rootDomainId !== key.rootDomainId
@@ -95,7 +91,7 @@ async function keyOf({ store }: NightParts, job: RunningJob): Promise<RoomNight 
     : { ...key, domainId };
 }
 
-async function lookAtNight(
+async function analyseNight(
   parts: NightParts,
   job: RunningJob,
   order: NightOrder,
@@ -107,9 +103,10 @@ async function lookAtNight(
     await holdJob(queries, job.lease);
     await settleOrder(queries, order);
   };
-  const isThere = seen !== null && seen.state === 'done' && newest.version > 0 && !seen.isOthers;
+  const hasOwnResult =
+    seen !== null && seen.state === 'done' && newest.version > 0 && !seen.isOthers;
   const awaited = await readAwaited(parts, plan);
-  if (isThere && newest.input === plan.input)
+  if (hasOwnResult && newest.input === plan.input)
     return isDeepStrictEqual(seen.awaited, awaited)
       ? parts.database.transaction(settle)
       : writeAwaited(parts, order, awaited, settle);
@@ -122,7 +119,7 @@ async function lookAtNight(
       });
     }
   }
-  if (!isThere && seen?.isOthers !== true)
+  if (!hasOwnResult && seen?.isOthers !== true)
     await tellState(parts, order, plan, { state: 'analysing', problem: null }, (queries) =>
       holdJob(queries, job.lease),
     );
@@ -130,14 +127,18 @@ async function lookAtNight(
     { databaseUrl: parts.database.url, plan: threadPlan(plan) },
     job.signal,
   );
-  const result = nightFields({ ...read, devices: await devicesOf(parts, plan), input: plan.input });
-  // What somebody brought is not pushed aside by a sensor that saw no sleep.
-  if (seen?.isOthers === true && !TELLING.has(result.quality?.code ?? ''))
+  const result = nightFields({
+    ...read,
+    devices: await readDevices(parts, plan),
+    input: plan.input,
+  });
+  // A sensor that saw no sleep must not overwrite an imported or simulated night.
+  if (seen?.isOthers === true && !CONCLUSIVE.has(result.quality?.code ?? ''))
     return parts.database.transaction(settle);
   const version = await writeResult(parts, order, plan, { ...result, awaited }, settle);
   parts.log.info(
     { roomId: order.roomId, night: order.night, version, quality: result.quality?.code },
-    'a night was analysed',
+    'night analysed',
   );
 }
 
@@ -148,18 +149,18 @@ const threadPlan = ({ fromMs, toMs, utcOffsetMinutes, streams }: PlannedNight) =
   streams,
 });
 
-const MOST_DEVICES = 200;
+const MAX_DEVICES = 200;
 const deviceFields = deviceCollection.schema.pick({ firmware: true, typeId: true }).partial();
 
-/** Devices as they are now, with the streams that were used. */
-async function devicesOf(
+/** The devices as they are now, with the streams that were used. */
+async function readDevices(
   { store }: NightParts,
   { serials, streams }: PlannedNight,
 ): Promise<NonNullable<NightFields['provenance']>['devices']> {
-  const chosen = serials.slice(0, MOST_DEVICES);
-  const documents = await store.read(chosen.map((serial) => `device/${serial}`));
+  const listed = serials.slice(0, MAX_DEVICES);
+  const documents = await store.read(listed.map((serial) => `device/${serial}`));
   const used = Map.groupBy(streams, (stream: PlannedStream) => stream.serial);
-  return chosen.map((serial, index) => {
+  return listed.map((serial, index) => {
     const known = deviceFields.strip().safeParse(documents[index]?.data ?? {});
     return {
       serial,

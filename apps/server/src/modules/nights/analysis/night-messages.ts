@@ -1,7 +1,7 @@
 import type { NightPlan } from './night-plan.ts';
 import type { ReadNight } from './read-night.ts';
 
-/** What the thread that reads a night is started with, and what it says. */
+/** Start data of the night-analysis thread. */
 export type NightStart = { readonly databaseUrl: string; readonly plan: NightPlan };
 
 export type FromNight =

@@ -1,6 +1,5 @@
 import type { Queries } from '../../../core/database/database.ts';
 
-/** A night of a room. */
 export type NightKey = {
   readonly rootDomainId: string;
   readonly roomId: string;
@@ -15,7 +14,7 @@ type OrderRow = {
   asked: string;
   done: string;
 };
-const orderOf = (row: OrderRow): NightOrder => ({
+const toOrder = (row: OrderRow): NightOrder => ({
   rootDomainId: row.root_domain_id,
   roomId: row.room_id,
   night: row.night,
@@ -23,7 +22,7 @@ const orderOf = (row: OrderRow): NightOrder => ({
   done: BigInt(row.done),
 });
 
-/** Asks for nights of a room, in the caller's transaction. */
+/** Requests the analysis of nights of a room, in the caller's transaction. */
 export async function putOrders(
   queries: Queries,
   rootDomainId: string,
@@ -48,10 +47,10 @@ export async function readOrder(
     text: 'select root_domain_id, room_id, night, asked, done from night_orders where root_domain_id = $1 and room_id = $2 and night = $3',
     values: [rootDomainId, roomId, night],
   });
-  return row === undefined ? null : orderOf(row);
+  return row === undefined ? null : toOrder(row);
 }
 
-/** Answers everything that was asked for up to `asked`. */
+/** Marks all requests up to `asked` as done. */
 export async function settleOrder(
   queries: Queries,
   { rootDomainId, roomId, night, asked }: NightOrder,
@@ -63,7 +62,7 @@ export async function settleOrder(
   });
 }
 
-/** Nobody can be told of it any more. */
+/** For a room that no longer exists. */
 export async function dropOrder(
   queries: Queries,
   { rootDomainId, roomId, night }: NightKey,
@@ -75,7 +74,7 @@ export async function dropOrder(
   });
 }
 
-/** Which of these nights are not answered yet. */
+/** Number of these nights that are not analysed yet. */
 export async function countOpenOrders(
   queries: Queries,
   rootDomainId: string,
@@ -91,7 +90,8 @@ export async function countOpenOrders(
 }
 
 /**
- * Nights that an organisation waits for. Others who ask for it wait until this transaction is over.
+ * Number of nights that wait to be analysed for an organisation. Takes a lock per organisation
+ * until the end of the transaction, so that concurrent requests cannot exceed the limit together.
  */
 export async function countWaitingOrders(queries: Queries, rootDomainId: string): Promise<number> {
   await queries.query({
@@ -107,18 +107,18 @@ export async function countWaitingOrders(queries: Queries, rootDomainId: string)
   return row?.count ?? 0;
 }
 
-/** Orders for which no job lives: what was asked for in the moment in which a job ended. */
+/** Requests without a live job. They occur when a night is requested just as its job ends. */
 export async function readForgottenOrders(
   queries: Queries,
   jobKind: string,
-  atMost: number,
+  limit: number,
 ): Promise<NightOrder[]> {
   const rows = await queries.query<OrderRow>({
     name: 'night-orders-forgotten',
     text: `select root_domain_id, room_id, night, asked, done from night_orders as night_order where done < asked and not exists (
         select 1 from jobs where kind = $1 and subject = night_order.room_id || '/' || night_order.night and state in ('waiting', 'running'))
       order by room_id, night limit $2`,
-    values: [jobKind, atMost],
+    values: [jobKind, limit],
   });
-  return rows.map(orderOf);
+  return rows.map(toOrder);
 }

@@ -17,19 +17,16 @@ export type NightRoom = {
 };
 type Asked = {
   readonly nights: readonly string[];
-  /** They are looked at when they are over. */
+  /** These nights are analysed once they are over. */
   readonly notOver: readonly string[];
 };
 
 export type NightOrders = {
-  /**
-   * Nights from one local date to another, for somebody who asks for them. @throws ProblemError
-   * `limit-night-orders`
-   */
+  /** Nights from one local date to another, at a user's request. Throws `limit-night-orders`. */
   readonly askNights: (room: NightRoom, from: string, to: string) => Promise<Asked>;
-  /** Every night that a stretch of time touches. */
+  /** All nights that a time range touches. */
   readonly askRange: (room: NightRoom, fromMs: number, toMs: number) => Promise<Asked>;
-  /** In the caller's transaction; call `wake` after it. */
+  /** Runs in the caller's transaction; call `wake` after the commit. */
   readonly put: (
     queries: Queries,
     room: Pick<NightRoom, 'roomId' | 'rootDomainId'>,
@@ -37,14 +34,11 @@ export type NightOrders = {
   ) => Promise<void>;
   readonly wake: () => void;
   /**
-   * What was asked for in the moment in which a job ended has none that lives: it gets another.
-   * @returns how many did
+   * Starts jobs for requests that were made just as their job ended. @returns the number of new
+   * jobs
    */
   readonly askForForgotten: () => Promise<number>;
-  /**
-   * Waits until nothing of this is left to do, or until it takes too long. @throws Error when it is
-   * aborted
-   */
+  /** Waits until the nights are analysed, or until a timeout. Rejects if aborted. */
   readonly untilDone: (
     room: Pick<NightRoom, 'roomId' | 'rootDomainId'>,
     nights: readonly string[],
@@ -52,14 +46,14 @@ export type NightOrders = {
   ) => Promise<void>;
 };
 
-const LOOK_MS = 250;
-/** Whoever waits does not wait for the clock to find what was forgotten. */
-const LOOKS_A_REMINDER = 20;
-const FORGOTTEN_AT_ONCE = 200;
-/** Whoever waits goes on after so long; the nights come all the same. */
-const PATIENCE_MS = 30 * 60_000;
-/** A file of years has nobody waiting for its oldest nights first: more are asked for by hand. */
-const MOST_NIGHTS = 400;
+const POLL_MS = 250;
+/** While waiting, look for orphaned requests this often instead of waiting for the scheduler. */
+const POLLS_PER_ORPHAN_CHECK = 20;
+const MAX_ORPHANS = 200;
+/** Waiting ends after this time. The analysis continues. */
+const WAIT_TIMEOUT_MS = 30 * 60_000;
+/** A file may span years. Older nights have to be requested explicitly. */
+const MAX_NIGHTS = 400;
 
 type OrderParts = Pick<NightParts, 'database' | 'store' | 'jobs' | 'now'> & {
   readonly mostWaiting: number;
@@ -108,15 +102,15 @@ export function createNightOrders({
 
   const askForForgotten = (): Promise<number> =>
     database.transaction(async (queries) => {
-      const forgotten = await readForgottenOrders(queries, NIGHT_JOB, FORGOTTEN_AT_ONCE);
-      for (const { rootDomainId, roomId, night } of forgotten)
+      const orphans = await readForgottenOrders(queries, NIGHT_JOB, MAX_ORPHANS);
+      for (const { rootDomainId, roomId, night } of orphans)
         await jobs.add(queries, {
           rootDomainId,
           kind: NIGHT_JOB,
           subject: nightSubject({ roomId, night }),
           parameters: {},
         });
-      return forgotten.length;
+      return orphans.length;
     });
 
   return {
@@ -132,20 +126,21 @@ export function createNightOrders({
         ),
       ),
     async untilDone({ roomId, rootDomainId }, nights, signal) {
-      const deadline = performance.now() + PATIENCE_MS;
-      for (let look = 1; performance.now() < deadline; look += 1) {
+      const deadline = performance.now() + WAIT_TIMEOUT_MS;
+      for (let poll = 1; performance.now() < deadline; poll += 1) {
         if ((await countOpenOrders(database, rootDomainId, roomId, nights)) === 0) return;
-        if (look % LOOKS_A_REMINDER === 0 && (await askForForgotten()) > 0) jobs.wake(NIGHT_JOB);
-        await pause(LOOK_MS, undefined, { signal });
+        if (poll % POLLS_PER_ORPHAN_CHECK === 0 && (await askForForgotten()) > 0)
+          jobs.wake(NIGHT_JOB);
+        await pause(POLL_MS, undefined, { signal });
       }
     },
   };
 }
 
-/** Newest first: that is the one that somebody waits for. */
+/** Newest first, because users want that night first. */
 function nightsBetween(from: string, to: string): string[] {
   const nights: string[] = [];
-  for (let night = to; night >= from && nights.length < MOST_NIGHTS; night = daysLater(night, -1))
+  for (let night = to; night >= from && nights.length < MAX_NIGHTS; night = daysLater(night, -1))
     nights.push(night);
   return nights;
 }

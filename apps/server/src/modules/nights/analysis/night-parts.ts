@@ -15,7 +15,7 @@ export type NightParts = {
 
 export const NIGHT_JOB = 'analyse-night';
 
-/** What a job of this kind works on. */
+/** Subject of the analysis job of a night. */
 export const nightSubject = ({
   roomId,
   night,

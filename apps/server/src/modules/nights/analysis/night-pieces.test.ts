@@ -19,7 +19,7 @@ const stream = (change: Partial<TimelineStream>): TimelineStream => ({
   ...change,
 });
 
-describe('what a stream is to a night', () => {
+describe('nightSignalOf', () => {
   it.each([
     ['an ECG in µV', { unit: 'µV', scale: 2 }, { signal: 'ecg', scale: 0.002, offset: 0 }],
     [
@@ -47,7 +47,7 @@ describe('what a stream is to a night', () => {
       { kind: 'button', sampleRateHz: 0, scale: 1 },
       { signal: 'button', scale: 1, offset: 0 },
     ],
-  ])('%s', (_, change, expected) => {
+  ])('the analysis uses %s', (_, change, expected) => {
     const found = nightSignalOf(stream(change));
     expect(found).toMatchObject({ signal: expected.signal, offset: expected.offset });
     expect(found?.scale).toBeCloseTo(expected.scale, 9);
@@ -60,7 +60,7 @@ describe('what a stream is to a night', () => {
     ['an unknown signal', { kind: 'signal' }],
     ['a button with a rate', { kind: 'button', sampleRateHz: 10 }],
     ['an ECG without a rate', { sampleRateHz: 0 }],
-  ])('%s tells a night nothing', (_, change) => {
+  ])('the analysis ignores %s', (_, change) => {
     expect(nightSignalOf(stream(change))).toBeNull();
   });
 });
@@ -75,7 +75,7 @@ const run = (fromMs: number, samples: number, source: string, width = 1): NightR
 const told = (runs: readonly NightRun[]) =>
   runs.map(({ fromMs, toMs, samples, source }) => [source, fromMs, toMs, samples.length]);
 
-describe('runs of a night', () => {
+describe('night runs', () => {
   const planned: PlannedStream = {
     serial: 'A',
     streamId: 2,
@@ -86,7 +86,7 @@ describe('runs of a night', () => {
     stays: [],
   };
 
-  it('are physical, side by side, and not measured stays not measured', () => {
+  it('samples are physical values, interleaved, and missing ones stay missing', () => {
     const { samples, fromMs, toMs, source } = nightRunOf(
       {
         firstSampleTimeUs: 5_000_000,
@@ -100,7 +100,7 @@ describe('runs of a night', () => {
     expect([fromMs, toMs, source]).toEqual([5000, 5200, 'A:2']);
   });
 
-  it('of two sensors are one line: the first whole, the second where it is silent', () => {
+  it('the second sensor fills the gaps of the first', () => {
     const line = inOneLine([[run(1000, 10, 'A'), run(4000, 10, 'A')], [run(0, 60, 'B')]], 10);
     expect(told(line)).toEqual([
       ['B', 0, 1000, 10],
@@ -115,7 +115,7 @@ describe('runs of a night', () => {
     ]);
   });
 
-  it('of three axes are cut between samples, never within one', () => {
+  it('three-axis runs are cut between frames, never within one', () => {
     const line = inOneLine([[run(350, 2, 'A', 3)], [run(0, 10, 'B', 3)]], 10);
     expect(told(line)).toEqual([
       ['B', 0, 400, 12],
@@ -126,8 +126,8 @@ describe('runs of a night', () => {
   });
 });
 
-describe('segments', () => {
-  it('join what is less than a minute apart, each stream by itself, and say how many found no place', () => {
+describe('createNightSegments', () => {
+  it('merges gaps below a minute per stream, and counts the segments left out', () => {
     const segments = createNightSegments();
     segments.note('A:1', 0, 60_000);
     segments.note('B:1', 30_000, 40_000);
@@ -148,7 +148,7 @@ describe('segments', () => {
   });
 });
 
-describe('the fields of a result', () => {
+describe('nightFields', () => {
   const analysis = {
     ...openNight({ fromMs: 0, toMs: 120_000, utcOffsetMinutes: 0, channels: [] }).finish(),
   };
@@ -165,7 +165,7 @@ describe('the fields of a result', () => {
       input: 'x',
     });
 
-  it('put equal neighbours together and leave out courses of which nothing was measured', () => {
+  it('merges equal neighbours and omits series without a measurement', () => {
     const { presence, trends, probabilityOfSleep } = fields({
       presence: ['inBed', 'inBed', 'outOfBed', 'unknown'],
       probabilityOfSleep: [0.123_456, null, null, 1],
@@ -183,7 +183,7 @@ describe('the fields of a result', () => {
     });
   });
 
-  it('count presses within five seconds as one call, in order of time', () => {
+  it('counts presses within five seconds as one call, in chronological order', () => {
     expect(
       fields({}, [
         { atMs: 90_000, streamId: 4 },
@@ -195,7 +195,7 @@ describe('the fields of a result', () => {
     ).toEqual([10_000, 90_000]);
   });
 
-  it('hold no more events than a document; movements go first', () => {
+  it('limits the number of events and drops movements first', () => {
     const movement = { kind: 'movement' as const, fromMs: 0, toMs: 1, certainty: 1 };
     const { events } = fields({
       events: [

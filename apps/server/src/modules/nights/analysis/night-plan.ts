@@ -7,20 +7,20 @@ import { readRoomStreams, type RoomStreamParts } from '../room-streams-store.ts'
 import { readExtents } from './night-extents-store.ts';
 import { nightSignalOf, type NightSignal } from './night-signals.ts';
 
-/** A stream that is read for a night, while its device stood in the room. */
+/** A stream that the analysis reads while its device is in the room. */
 export type PlannedStream = {
   readonly serial: string;
   readonly streamId: number;
   readonly signal: NightSignal;
   /** 0 for events. */
   readonly sampleRateHz: number;
-  /** Digital to the unit of the analysis. */
+  /** Converts raw values to the unit of the analysis. */
   readonly scale: number;
   readonly offset: number;
   readonly stays: readonly Interval[];
 };
 
-/** All that a thread needs to know to read a night. */
+/** All that the analysis thread needs to read a night. */
 export type NightPlan = {
   readonly fromMs: number;
   readonly toMs: number;
@@ -29,11 +29,11 @@ export type NightPlan = {
 };
 
 export type PlannedNight = NightPlan & {
-  /** Devices that stood in the room, whether they sent anything or not. */
+  /** Devices assigned to the room during the night, including those that sent nothing. */
   readonly serials: readonly string[];
-  /** When each of them left the room, at the latest the end of the night; in µs. */
+  /** When each device left the room, at the latest the end of the night, in µs. */
   readonly leftAtUs: ReadonlyMap<string, number>;
-  /** Stands for everything that goes into the result: the same again gives the same result. */
+  /** Fingerprint of everything that goes into the result. Equal inputs give equal results. */
   readonly input: string;
 };
 
@@ -44,7 +44,7 @@ type NightPlace = {
   readonly night: string;
 };
 
-/** What there is of a night now. */
+/** Plans the analysis from the data that is stored now. */
 export async function planNight(
   parts: RoomStreamParts,
   { roomId, domainId, rootDomainId, night }: NightPlace,
@@ -58,8 +58,8 @@ export async function planNight(
     range.fromUs,
     range.toUs,
   );
-  const found = await readRoomStreams(parts, range, eitReadings);
-  const streams = found.flatMap(({ stream, stays: own }): PlannedStream[] => {
+  const roomStreams = await readRoomStreams(parts, range, eitReadings);
+  const streams = roomStreams.flatMap(({ stream, stays: streamStays }): PlannedStream[] => {
     const signal = nightSignalOf(stream);
     return signal === null
       ? []
@@ -69,7 +69,7 @@ export async function planNight(
             streamId: stream.streamId,
             sampleRateHz: stream.sampleRateHz,
             ...signal,
-            stays: own,
+            stays: streamStays,
           },
         ];
   });
@@ -86,18 +86,18 @@ export async function planNight(
     leftAtUs: new Map(
       stays.map(({ serial, toUs }) => [serial, Math.min(toUs ?? range.toUs, range.toUs)]),
     ),
-    input: inputOf(plan, extents),
+    input: hashInput(plan, extents),
   };
 }
 
-/** Where two tell of the same time the first is believed: a device before a file, then by name. */
-const byPreference = (one: PlannedStream, other: PlannedStream): number =>
-  Number(isFile(one)) - Number(isFile(other)) ||
-  (one.serial < other.serial ? -1 : Number(one.serial > other.serial)) ||
-  one.streamId - other.streamId;
+/** Where two streams overlap, the first wins: devices before files, then by serial and stream. */
+const byPreference = (a: PlannedStream, b: PlannedStream): number =>
+  Number(isFile(a)) - Number(isFile(b)) ||
+  (a.serial < b.serial ? -1 : Number(a.serial > b.serial)) ||
+  a.streamId - b.streamId;
 const isFile = ({ serial }: PlannedStream): boolean => isFileSerial(serial);
 
-const inputOf = (plan: NightPlan, extents: readonly string[]): string =>
+const hashInput = (plan: NightPlan, extents: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify([nightAlgorithm.name, nightAlgorithm.version, plan, extents]))
     .digest('hex')

@@ -13,8 +13,8 @@ import { nightPath, type NightParts } from './night-parts.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 
 /**
- * What people see of a night now. `isOthers`: a table or a simulation brought it, and no sensor
- * that we could read again.
+ * A night as it is stored now. `isOthers`: the result was imported or simulated, so it cannot be
+ * recomputed from sensor data.
  */
 export type NightSeen = {
   readonly version: string;
@@ -25,7 +25,7 @@ export type NightSeen = {
   readonly problem: string | null;
   readonly awaited: Awaited;
 };
-/** Devices that the server waits for; null when the night is complete. */
+/** Devices whose records are still missing; null when the night is complete. */
 export type Awaited = NightFields['awaited'];
 export type NightBounds = { readonly fromMs: number; readonly toMs: number };
 
@@ -65,9 +65,8 @@ type Parts = Pick<NightParts, 'store' | 'database' | 'now'>;
 type Alongside = (queries: Queries) => Promise<void>;
 
 /**
- * Puts a result into its place, in one transaction with its version and whatever `alongside`
- * writes: whoever looks sees the night of before or the new one. Corrections of people stay as they
- * are. @returns the number of the result
+ * Stores the result and its version atomically with the writes of `alongside`, so readers see
+ * either the old night or the new one. Keeps corrections. @returns the new version number
  */
 export async function writeResult(
   parts: Parts,
@@ -102,7 +101,7 @@ export async function writeResult(
   return version;
 }
 
-/** Records which devices are awaited, for a night whose result stays as it is. */
+/** Records which devices are awaited, and keeps the result. */
 export const writeAwaited = (
   parts: Parts,
   key: NightKey,
@@ -111,23 +110,23 @@ export const writeAwaited = (
 ): Promise<void> => changeNight(parts, key, { awaited }, alongside);
 
 /**
- * Says how it goes with a night that has no result yet; one that has keeps showing it, and only
- * names the problem.
+ * Records the progress of a night that has no result yet. A night with a result keeps it and only
+ * records the problem.
  */
 export async function tellState(
   parts: Parts,
   key: NightKey,
   bounds: NightBounds,
-  told: { readonly state: 'waiting' | 'analysing' | 'failed'; readonly problem: string | null },
+  progress: { readonly state: 'waiting' | 'analysing' | 'failed'; readonly problem: string | null },
   alongside: Alongside,
 ): Promise<void> {
   const seen = await findNight(parts, key);
   const hasResult = seen !== null && seen.resultVersion > 0;
-  if (hasResult && told.problem === null) return;
+  if (hasResult && progress.problem === null) return;
   await changeNight(
     parts,
     key,
-    hasResult ? { problem: told.problem } : { ...boundsFields(bounds), ...told },
+    hasResult ? { problem: progress.problem } : { ...boundsFields(bounds), ...progress },
     alongside,
   );
 }
@@ -157,7 +156,7 @@ export function toNightWrite(key: NightKey, isNew: boolean, fields: WireMap): Wr
 
 export const MAX_ATTEMPTS = 5;
 
-/** Creates the document or changes these fields of it, whichever it takes. */
+/** Creates the document, or updates these fields of it. */
 async function changeNight(
   { store }: Parts,
   key: NightKey,
@@ -166,9 +165,9 @@ async function changeNight(
 ): Promise<void> {
   const path = nightPath(key);
   for (let attempt = 1; ; attempt += 1) {
-    const [there] = await store.read([path]);
+    const [existing] = await store.read([path]);
     const data = encodeFields(fields, false);
-    const write = toNightWrite(key, there === undefined || there === null, data);
+    const write = toNightWrite(key, existing === undefined || existing === null, data);
     try {
       await store.commit([write], { userId: null, alongside });
       return;
@@ -184,8 +183,8 @@ export const isRace = (error: unknown): boolean =>
   (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
 
 /**
- * A night of which nothing is left and that nobody corrected is none. @throws Error when somebody
- * corrects it just now: look again
+ * Deletes a night that has no data and no corrections. Fails if somebody corrects it concurrently;
+ * the job then retries.
  */
 export async function dropNight(
   { store }: Parts,
@@ -199,9 +198,9 @@ export async function dropNight(
       { userId: null, alongside },
     );
   } catch (error) {
-    // A problem would end the job; another try sees the correction.
+    // A ProblemError would end the job. An Error makes it retry, and the retry sees the correction.
     if (error instanceof ProblemError)
-      throw new Error(`a night could not be taken away: ${error.problem.code}`);
+      throw new Error(`cannot delete night: ${error.problem.code}`);
     throw error;
   }
 }

@@ -3,8 +3,8 @@ import type { Queries } from '../../../core/database/database.ts';
 export type RoundKey = { readonly rootDomainId: string; readonly domainId: string };
 
 /**
- * Notes nights of an organisation as asked for. @returns those that nobody had noted: they are the
- * caller's to ask for, in this transaction
+ * Marks nights of an organisation as requested. @returns the nights that were not marked before;
+ * the caller must request them in the same transaction
  */
 export async function takeRounds(
   queries: Queries,
@@ -21,7 +21,7 @@ export async function takeRounds(
   return rows.map(({ night }) => night);
 }
 
-/** Takes those of the nights that were last looked at before a moment, to look at them again. */
+/** Claims nights that were last checked before a given time, to check them again. */
 export async function takeDueRounds(
   queries: Queries,
   { rootDomainId, domainId }: RoundKey,
@@ -37,7 +37,7 @@ export async function takeDueRounds(
   return rows.map(({ night }) => night);
 }
 
-/** Rooms of an organisation in which a device stood at any time of [fromUs, toUs). */
+/** Rooms of an organisation that had a device at any time in [fromUs, toUs). */
 export async function readRoomsWithDevices(
   queries: Queries,
   { rootDomainId, domainId }: RoundKey,

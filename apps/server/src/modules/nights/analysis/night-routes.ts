@@ -15,7 +15,7 @@ import type { NightOrders, NightRoom } from './night-orders.ts';
 import type { NightParts } from './night-parts.ts';
 import { readVersion, readVersions, type StoredVersion } from './night-versions-store.ts';
 
-/** Nights analysed again, and what earlier analyses said of them. */
+/** Routes to analyse nights again and to read earlier results. */
 export function nightRoutes(
   parts: Pick<NightParts, 'store' | 'database'>,
   orders: Pick<NightOrders, 'askNights'>,
@@ -31,22 +31,22 @@ export function nightRoutes(
       const room = await requireRoom(parts, actor, params.roomId, false);
       disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
       const versions = await readVersions(parts.database, { ...room, night: params.night });
-      return { versions: versions.map(toldVersion) };
+      return { versions: versions.map(toVersionReply) };
     }),
     route(nightApi.version, async ({ actor, params, request }) => {
       const room = await requireRoom(parts, actor, params.roomId, false);
       const which = { ...room, night: params.night };
-      const found = await readVersion(parts.database, which, params.version);
-      if (found === null) throw refuse('night-version-not-found');
+      const stored = await readVersion(parts.database, which, params.version);
+      if (stored === null) throw refuse('night-version-not-found');
       disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
-      return nightApi.version.reply.parse({ version: found.version, fields: found.fields });
+      return nightApi.version.reply.parse({ version: stored.version, fields: stored.fields });
     }),
   ];
 }
 
 /**
- * @throws ProblemError `document-not-found` for a room that the actor does not see,
- * `analysis-forbidden` for one they only look at
+ * Throws `document-not-found` if the actor cannot see the room, `analysis-forbidden` if they may
+ * only view it.
  */
 async function requireRoom(
   { store }: Pick<NightParts, 'store'>,
@@ -81,7 +81,7 @@ const named = z.object({
     .catch({ algorithm: '', version: '', signals: [] }),
 });
 
-function toldVersion({ version, analysedAt, fields }: StoredVersion) {
+function toVersionReply({ version, analysedAt, fields }: StoredVersion) {
   const { metrics, bounds, quality } = compared.parse(decodeFields(fields));
   const { provenance } = named.parse(fields);
   return {

@@ -35,8 +35,8 @@ export function nightRunOf(
 }
 
 /**
- * Runs of several streams that measure the same, as one line without overlaps: those of the first
- * stream whole, of the others what lies between. In order of time.
+ * Merges runs of several streams of one signal into one sequence without overlaps. Earlier streams
+ * win; later ones only fill the gaps. In chronological order.
  */
 export function inOneLine(
   streams: readonly (readonly NightRun[])[],
@@ -46,18 +46,18 @@ export function inOneLine(
   for (const runs of streams) {
     const free = runs.flatMap((run) =>
       line.reduce(
-        (pieces, taken) => pieces.flatMap((piece) => without(piece, taken, sampleRateHz)),
+        (pieces, taken) => pieces.flatMap((piece) => subtract(piece, taken, sampleRateHz)),
         [run],
       ),
     );
     line.push(...free);
-    line.sort((one, other) => one.fromMs - other.fromMs);
+    line.sort((a, b) => a.fromMs - b.fromMs);
   }
   return line;
 }
 
-/** What of a run lies outside of another: nothing, one piece or two. */
-function without(run: NightRun, taken: NightRun, sampleRateHz: number): NightRun[] {
+/** Subtracts the time of `taken` from a run: leaves none, one or two runs. */
+function subtract(run: NightRun, taken: NightRun, sampleRateHz: number): NightRun[] {
   if (taken.toMs <= run.fromMs || taken.fromMs >= run.toMs) return [run];
   const frames = run.samples.length / run.width;
   const frameAt = (ms: number): number =>

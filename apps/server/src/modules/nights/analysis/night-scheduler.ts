@@ -13,21 +13,18 @@ import {
 } from './night-rounds-store.ts';
 
 export type NightScheduler = {
-  /** One look by the clock: what is over is asked for. @returns how many nights of rooms were */
+  /** Requests all nights that are due now. @returns the number of requests */
   readonly look: () => Promise<number>;
   readonly start: () => void;
   readonly close: () => Promise<void>;
 };
 
 const EVERY_MS = 60_000;
-/** The last frames of a night are on their way for a while. */
+/** The last frames of a night arrive with a delay. */
 const SETTLE_MS = 5 * 60_000;
-/** Nights that were over while no server ran are made up for. */
+/** How far back to request nights that ended while no server was running. */
 export const NIGHTS_BACK = 7;
-/**
- * What comes late (a device that was offline) is looked for so often, in the nights of the last two
- * days.
- */
+/** Late data of offline devices is looked for this often, in the last two nights. */
 const RECHECK_MS = 60 * 60_000;
 const RECHECKED_NIGHTS = 2;
 const SEEN_FOR_MS = 10 * 60_000;
@@ -35,9 +32,9 @@ const SEEN_FOR_MS = 10 * 60_000;
 type Organisation = RoundKey & { readonly timeZone: string; readonly nightStartsAt: string };
 
 /**
- * Asks for the nights of every room when they are over where the room is. Every server looks; the
- * row of an organisation's night is written by one of them, together with the orders, so a server
- * that dies in between leaves both undone.
+ * Requests each room's night once it is over in the room's time zone. All servers run this; one of
+ * them writes the row of an organisation's night together with the requests, so a crash in between
+ * leaves neither.
  */
 export function createNightScheduler(parts: NightParts, orders: NightOrders): NightScheduler {
   const { database, store, now, log } = parts;
@@ -45,18 +42,18 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
     looking: Promise.resolve(),
   };
   /**
-   * What this server has seen lately: most looks change nothing, and an organisation is worth no
-   * transaction a minute.
+   * Nights that this server checked recently. Avoids one transaction per organisation a minute, as
+   * most checks find nothing to do.
    */
   const seen = new Map<string, { readonly newest: string; readonly atMs: number }>();
 
-  async function lookAt(organisation: Organisation, nowMs: number): Promise<number> {
+  async function checkOrganisation(organisation: Organisation, nowMs: number): Promise<number> {
     const { timeZone, nightStartsAt } = organisation;
     const newest = daysLater(nightOf(nowMs - SETTLE_MS, timeZone, nightStartsAt), -1);
     const last = seen.get(organisation.domainId);
     if (last !== undefined && last.newest === newest && nowMs - last.atMs < SEEN_FOR_MS) return 0;
     const ended = Array.from({ length: NIGHTS_BACK }, (_, back) => daysLater(newest, -back));
-    const asked = await database.transaction(async (queries) => {
+    const requested = await database.transaction(async (queries) => {
       const at = new Date(nowMs);
       const fresh = await takeRounds(queries, organisation, ended, at);
       const due = await takeDueRounds(
@@ -66,51 +63,49 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
         new Date(nowMs - RECHECK_MS),
         at,
       );
-      return askFor(queries, organisation, [...fresh, ...due].toSorted().toReversed());
+      return requestNights(queries, organisation, [...fresh, ...due].toSorted().toReversed());
     });
     seen.set(organisation.domainId, { newest, atMs: nowMs });
-    return asked;
+    return requested;
   }
 
-  async function askFor(
+  async function requestNights(
     queries: Queries,
     organisation: Organisation,
     nights: readonly string[],
   ): Promise<number> {
-    let asked = 0;
+    let requested = 0;
     for (const night of nights) {
       const { fromMs, toMs } = nightRange(night, organisation.timeZone, organisation.nightStartsAt);
       const rooms = await readRoomsWithDevices(queries, organisation, fromMs * 1000, toMs * 1000);
       for (const roomId of rooms)
         await orders.put(queries, { roomId, rootDomainId: organisation.rootDomainId }, [night]);
-      asked += rooms.length;
+      requested += rooms.length;
     }
-    return asked;
+    return requested;
   }
 
   async function look(): Promise<number> {
     const nowMs = now().getTime();
-    let asked = 0;
+    let requested = 0;
     for await (const organisation of organisations(store))
-      asked += await lookAt(organisation, nowMs);
-    asked += await orders.askForForgotten();
+      requested += await checkOrganisation(organisation, nowMs);
+    requested += await orders.askForForgotten();
     await endWaits(parts, nowMs);
-    if (asked > 0) orders.wake();
-    return asked;
+    if (requested > 0) orders.wake();
+    return requested;
   }
 
-  const lookQuietly = (): void => {
+  const lookAndLogErrors = (): void => {
     state.looking = state.looking
       .then(look)
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'nights that are over could not be looked for; it is tried again'),
-      );
+      .catch((error: unknown) => log.warn({ err: error }, 'night scheduling failed; retrying'));
   };
   return {
     look,
     start() {
-      lookQuietly();
-      state.timer = setInterval(lookQuietly, EVERY_MS);
+      lookAndLogErrors();
+      state.timer = setInterval(lookAndLogErrors, EVERY_MS);
     },
     async close() {
       clearInterval(state.timer);
@@ -122,8 +117,8 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
 const MAX_ENDED_WAITS = 200;
 
 /**
- * Makes provisional nights final whose devices did not deliver in time. A night that somebody
- * changes meanwhile is left to the next look.
+ * Makes provisional nights final whose devices did not deliver in time. Nights that are changed
+ * concurrently are left to the next check.
  */
 async function endWaits({ database, store }: NightParts, nowMs: number): Promise<void> {
   const overdue = await readOverdueNights(database, new Date(nowMs), MAX_ENDED_WAITS);

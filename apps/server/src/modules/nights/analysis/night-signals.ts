@@ -1,50 +1,58 @@
 import type { TimelineStream } from '@yamori/domain';
 import { eitReadings, type NightChannelKind } from '@yamori/signal';
 
-/** What a stream of a room is to the analysis; `button` is no signal but tells of calls. */
+/** The role of a stream in the analysis. `button` is no signal; it yields call events. */
 export type NightSignal = NightChannelKind | 'button';
 
-type Wanted = { readonly signal: NightSignal; readonly channels: number; readonly leastHz: number };
+type Requirement = {
+  readonly signal: NightSignal;
+  readonly channels: number;
+  readonly leastHz: number;
+};
 
-/** A breath, a step and a heart are not seen in values every other second. */
-const QUICK_HZ = 8;
-const breath: Wanted = { signal: 'impedance', channels: 1, leastHz: QUICK_HZ };
+/** Lower rates cannot resolve breaths, steps or heartbeats. */
+const MIN_WAVEFORM_HZ = 8;
+const breath: Requirement = { signal: 'impedance', channels: 1, leastHz: MIN_WAVEFORM_HZ };
 
-/** By the kinds of device types and of imported files. */
-const WANTED: Readonly<Record<string, Wanted>> = {
+/** By the stream kinds of device types and imported files. */
+const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   ecg: { signal: 'ecg', channels: 1, leastHz: 50 },
-  'respi-axl': { signal: 'accelerometer', channels: 3, leastHz: QUICK_HZ },
+  'respi-axl': { signal: 'accelerometer', channels: 3, leastHz: MIN_WAVEFORM_HZ },
   impe: breath,
   thorax: breath,
   abdomen: breath,
   respiration: breath,
-  flow: { signal: 'flow', channels: 1, leastHz: QUICK_HZ },
-  // A frame of a tomograph becomes one value: the impedance of its whole image (eit-runs.ts).
-  eit: { signal: 'eitSum', channels: eitReadings, leastHz: QUICK_HZ },
+  flow: { signal: 'flow', channels: 1, leastHz: MIN_WAVEFORM_HZ },
+  // The analysis uses one value per EIT frame: the impedance of the whole image (eit-runs.ts).
+  eit: { signal: 'eitSum', channels: eitReadings, leastHz: MIN_WAVEFORM_HZ },
   temperature: { signal: 'temperature', channels: 1, leastHz: 0 },
   respihr: { signal: 'rates', channels: 2, leastHz: 0 },
   button: { signal: 'button', channels: 1, leastHz: 0 },
 };
 
-/** To the units of the analysis: mV and g. Any unit of breath will do. */
+/** Factors to the units of the analysis, mV and g. The respiration signals need no fixed unit. */
 const FACTORS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ecg: { uV: 0.001, µV: 0.001, V: 1000 },
   accelerometer: { mg: 0.001, 'g/64': 1 / 64, 'm/s2': 1 / 9.806_65, 'm/s²': 1 / 9.806_65 },
 };
 
-/** @returns null for a stream that tells a night nothing */
+/** @returns null for a stream that the analysis does not use */
 export function nightSignalOf(
   stream: TimelineStream,
 ): { readonly signal: NightSignal; readonly scale: number; readonly offset: number } | null {
-  const wanted = WANTED[stream.kind];
-  if (wanted === undefined || stream.channels !== wanted.channels) return null;
-  const isEvents = wanted.signal === 'button';
+  const requirement = REQUIREMENTS[stream.kind];
+  if (requirement === undefined || stream.channels !== requirement.channels) return null;
+  const isEvents = requirement.signal === 'button';
   if (
     isEvents
       ? stream.sampleRateHz !== 0
-      : !(stream.sampleRateHz > 0 && stream.sampleRateHz >= wanted.leastHz)
+      : !(stream.sampleRateHz > 0 && stream.sampleRateHz >= requirement.leastHz)
   )
     return null;
-  const factor = FACTORS[wanted.signal]?.[stream.unit] ?? 1;
-  return { signal: wanted.signal, scale: stream.scale * factor, offset: stream.offset * factor };
+  const factor = FACTORS[requirement.signal]?.[stream.unit] ?? 1;
+  return {
+    signal: requirement.signal,
+    scale: stream.scale * factor,
+    offset: stream.offset * factor,
+  };
 }

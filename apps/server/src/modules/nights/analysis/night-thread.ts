@@ -6,10 +6,8 @@ import type { ReadNight } from './read-night.ts';
 const NIGHT_THREAD_LIMITS: ThreadLimits = { silentSeconds: 300, memoryMib: 512 };
 
 /**
- * Reads a night in a thread of its own, which is ended when it says nothing for too long or takes
- * too much memory.
- * @throws ProblemError `night-timeout`, `night-memory` @throws Error when the thread fails or is
- * aborted
+ * Reads a night in its own thread. Terminates the thread if it sends no message for too long or
+ * uses too much memory.
  */
 export const readNightInThread = (
   start: NightStart,
@@ -21,7 +19,7 @@ export const readNightInThread = (
     start,
     limits,
     signal,
-    work: 'the reading of a night',
+    work: 'night analysis',
     refused: {
       silent: (seconds) => refuse('night-timeout', { details: { seconds } }),
       memory: (limitMib) => refuse('night-memory', { details: { limitMib } }),

@@ -34,7 +34,7 @@ const orders = ({ temporary }: LiveStage, room: string) =>
     values: [room],
   });
 
-describe('a file that is imported', () => {
+describe('the import of a file', () => {
   const held: { stage?: ImportStage } = {};
   const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('a file that is imported', () => {
     await held.stage?.close();
   });
 
-  it('does not wait for the clock where a night was asked for in the moment in which its job ended', async () => {
+  it('runs a night that was requested just as its job ended, without waiting for the scheduler', async () => {
     const { nights } = stage().app;
     await stage().temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', $1, '2025-03-03')`,
@@ -57,7 +57,7 @@ describe('a file that is imported', () => {
     );
   });
 
-  it('is done when its nights are looked at; taken away again, they are what they were before', async () => {
+  it('completes after its nights are analysed, and deleting it restores their earlier state', async () => {
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
     const { timeline } = stage().app;
     await timeline.assignments.change({
@@ -77,7 +77,7 @@ describe('a file that is imported', () => {
       fromMs: Date.parse('2025-10-10T13:00:00Z'),
       parts: [{ minutes: 60, doing: 'lying' }],
     });
-    // Half an hour on either side of noon: two nights, of which only the first has a device of the
+    // Half an hour on either side of noon: two nights, of which only the first has a device in the
     // room.
     const { bytes } = aNativeFile({
       serial: 'akane-A',
@@ -114,7 +114,7 @@ describe('a file that is imported', () => {
 
 const MOST_WAITING = 50;
 
-describe('a night that is over', () => {
+describe('the night scheduler', () => {
   const held: { stage?: LiveStage; sides: NightServer[] } = { sides: [] };
   const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
   const clock = { ms: 0 };
@@ -179,7 +179,7 @@ describe('a night that is over', () => {
     await held.stage?.close();
   });
 
-  it('is asked for once, by one of two servers, when it is over where the room is', async () => {
+  it("requests a night once it is over in the room's time zone, on one of two servers", async () => {
     clock.ms = nightEndMs + 4 * MINUTE_MS;
     const [one, other] = [openSide(), openSide()];
     await Promise.all([one.nights.scheduler.look(), other.nights.scheduler.look()]);
@@ -197,7 +197,7 @@ describe('a night that is over', () => {
       resultVersion: 1,
       quality: { code: 'good' },
     });
-    // A night from half past six in Berlin is over later.
+    // A night that starts at 6:30 in Berlin ends later.
     clock.ms = Date.parse('2025-11-02T17:36:00Z');
     await Promise.all([one.nights.scheduler.look(), other.nights.scheduler.look()]);
     expect(await orders(stage(), 'mizuki-1')).toEqual([{ night: '2025-11-01', asked: '1' }]);
@@ -210,7 +210,7 @@ describe('a night that is over', () => {
     });
   });
 
-  it('is looked at again when a device sends late what it had kept, and only then', async () => {
+  it('requests a night again when a device delivers buffered data late, and only then', async () => {
     const side = openSide();
     await side.nights.scheduler.look();
     await idle(stage());
@@ -227,7 +227,7 @@ describe('a night that is over', () => {
     expect((await seen(stage(), '2025-11-01'))?.resultVersion).toBe(2);
   });
 
-  it('while no server ran is made up for', async () => {
+  it('requests nights that ended while no server was running', async () => {
     await stageNight(stage().app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-03T13:00:00Z'),
@@ -244,7 +244,7 @@ describe('a night that is over', () => {
     expect(codes).toEqual(['noData', 'good', 'noData', undefined]);
   });
 
-  it('asked for in the moment in which its job ended is found all the same', async () => {
+  it('finds a night that was requested just as its job ended', async () => {
     await stage().temporary.database.query({
       text: `update night_orders set asked = asked + 1 where room_id = 'akane-1' and night = '2025-11-03'`,
     });
@@ -254,7 +254,7 @@ describe('a night that is over', () => {
     expect((await seen(stage(), '2025-11-03'))?.resultVersion).toBe(1);
   });
 
-  it('is refused to who asks while their organisation waits for as many as the server was told, and to no other organisation', async () => {
+  it('rejects further requests of an organisation at its limit, but not those of others', async () => {
     const { database } = stage().temporary;
     const side = openSide();
     await database.query({
@@ -286,7 +286,7 @@ describe('a night that is over', () => {
     await idle(stage());
   });
 
-  it("of a room that is gone is nobody's", async () => {
+  it('drops requests of a room that no longer exists', async () => {
     await stage().temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'gone', '2025-11-03')`,
     });
@@ -296,7 +296,7 @@ describe('a night that is over', () => {
   });
 });
 
-describe('a server that is killed while it looks at a night', () => {
+describe('a server that is killed during an analysis', () => {
   const held: { stage?: LiveStage; server?: ServerProcess } = {};
   const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
   afterEach(async () => {
@@ -307,7 +307,7 @@ describe('a server that is killed while it looks at a night', () => {
     await held.stage?.close();
   });
 
-  it('leaves nothing half done; the next one does it once', async () => {
+  it('leaves no partial result, and the next server analyses the night once', async () => {
     held.stage = await openLiveStage();
     const { app, temporary } = stage();
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));

@@ -2,7 +2,7 @@ import { NIGHT_VERSIONS_KEPT } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { NightKey } from './night-orders-store.ts';
 
-/** A result as it was written; `fields` encoded as in the document. */
+/** A result as it was written; `fields` are encoded as in the document. */
 export type StoredVersion = {
   readonly version: number;
   readonly analysedAt: Date;
@@ -16,7 +16,7 @@ type VersionRow = {
   input: string;
   fields: Record<string, unknown>;
 };
-const versionOf = (row: VersionRow): StoredVersion => ({
+const toVersion = (row: VersionRow): StoredVersion => ({
   version: row.version,
   analysedAt: row.analysed_at,
   input: row.input,
@@ -28,7 +28,7 @@ const keyOf = ({ rootDomainId, roomId, night }: NightKey): string[] => [
   night,
 ];
 
-/** Keeps a result beside those before it, in the transaction that shows it; forgets the oldest. */
+/** Adds a result in the transaction that publishes it, and deletes the oldest beyond the limit. */
 export async function putVersion(
   queries: Queries,
   key: NightKey,
@@ -46,7 +46,7 @@ export async function putVersion(
   });
 }
 
-/** Nothing of a night stays that is taken away: what it was made from is not there any more. */
+/** A deleted night keeps no versions, because their source data no longer exists. */
 export async function dropVersions(queries: Queries, key: NightKey): Promise<void> {
   await queries.query({
     name: 'night-versions-drop',
@@ -55,7 +55,7 @@ export async function dropVersions(queries: Queries, key: NightKey): Promise<voi
   });
 }
 
-/** Number and input of the newest result; 0 and nothing where there was none. */
+/** Number and input of the newest result; 0 and '' if there is none. */
 export async function readNewest(
   queries: Queries,
   key: NightKey,
@@ -68,9 +68,7 @@ export async function readNewest(
   return row ?? { version: 0, input: '' };
 }
 
-/**
- * Nights of a room that have a document, without reading any; null for a room that is not there.
- */
+/** Nights of a room that have a document; null if the room does not exist. Reads ids only. */
 export async function readNightNames(
   queries: Queries,
   roomId: string,
@@ -86,7 +84,7 @@ export async function readNightNames(
     : null;
 }
 
-/** Newest first. `fields` are those that can be compared at a glance. */
+/** Newest first. `fields` holds only what the version list compares. */
 export async function readVersions(queries: Queries, key: NightKey): Promise<StoredVersion[]> {
   const rows = await queries.query<VersionRow>({
     name: 'night-versions',
@@ -95,7 +93,7 @@ export async function readVersions(queries: Queries, key: NightKey): Promise<Sto
       from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 order by version desc`,
     values: keyOf(key),
   });
-  return rows.map(versionOf);
+  return rows.map(toVersion);
 }
 
 export async function readVersion(
@@ -108,5 +106,5 @@ export async function readVersion(
     text: 'select version, analysed_at, input, fields from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 and version = $4',
     values: [...keyOf(key), version],
   });
-  return row === undefined ? null : versionOf(row);
+  return row === undefined ? null : toVersion(row);
 }

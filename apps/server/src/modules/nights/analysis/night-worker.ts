@@ -6,9 +6,12 @@ import { createTimeline } from '../../../core/timeline/timeline.ts';
 import type { FromNight, NightStart } from './night-messages.ts';
 import { readNight } from './read-night.ts';
 
-/** The thread that reads and analyses one night: seconds of arithmetic that must hold up nobody. */
+/**
+ * This thread reads and analyses one night. Off the main thread because that takes seconds of CPU
+ * time.
+ */
 const CONNECTIONS = 2;
-/** Below imports and compaction, where the system has priorities for threads. */
+/** Lower priority than imports and compaction, where the system has thread priorities. */
 const PRIORITY = 10;
 
 async function run(

@@ -17,13 +17,13 @@ import {
 } from './simulated-night.ts';
 
 type NightsOptions = NightParts & {
-  /** False: nights are asked for here and looked at by other servers. */
+  /** False: this server only requests nights, and others analyse them. */
   readonly analyses: boolean;
-  /** Nights that an organisation may wait for when somebody asks for more. */
+  /** Maximum number of nights that may wait per organisation. */
   readonly mostWaiting: number;
 };
 
-/** A stretch of time in a room in which samples came or went. */
+/** A time range in a room in which samples were added or removed. */
 type ChangedStretch = {
   readonly roomId: string;
   readonly fromUs: number;
@@ -35,26 +35,26 @@ export type Nights = {
   readonly routes: readonly Route[];
   readonly scheduler: NightScheduler;
   /**
-   * Nights in which something was imported; resolves when they are looked at, where this server
-   * does that.
+   * Requests the nights of an import. Resolves when they are analysed, or immediately if this
+   * server does not analyse.
    */
   readonly afterStored: (changed: ChangedStretch, signal: AbortSignal) => Promise<void>;
-  /** Nights from which an import was taken away; nobody waits for them. */
+  /** Requests the nights from which an import was removed, without waiting for them. */
   readonly afterRemoved: (changed: ChangedStretch) => Promise<void>;
   /**
-   * Nights of a room that are there, or are being looked at; null for a room that is not. One whose
-   * simulation is only told of is not there.
+   * Nights of a room that exist or are being analysed; null if the room does not exist. Announced
+   * simulations do not count.
    */
   readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
-  /** A night of nobody, for a demonstration. False when there is one already. */
+  /** Writes a simulated night for the demo. False if the night exists already. */
   readonly writeSimulated: (
     key: NightKey,
     bounds: NightBounds,
     night: SimulatedNight,
   ) => Promise<boolean>;
-  /** Such nights whose results were made beforehand; only where there is none yet. */
+  /** Writes precomputed demo nights where none exist. */
   readonly writeStoredSimulations: (nights: readonly StoredSimulation[]) => Promise<number>;
-  /** That such a night is to come, or that it failed. */
+  /** Records that a simulated night is pending or has failed. */
   readonly tellSimulated: (
     key: NightKey,
     bounds: NightBounds,
@@ -64,8 +64,8 @@ export type Nights = {
 };
 
 /**
- * Sleep data and results: nights of rooms, analysed when they are over, when something was
- * imported, and when somebody asks (decision 028).
+ * Sleep data and results. Nights are analysed when they end, after an import, and on request
+ * (decision 028).
  */
 export function openNights(options: NightsOptions): Nights {
   const orders = createNightOrders(options);

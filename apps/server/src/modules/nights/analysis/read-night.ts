@@ -10,10 +10,7 @@ import type { NightPlan, PlannedStream } from './night-plan.ts';
 import { inOneLine, nightRunOf, type NightRun } from './night-runs.ts';
 import { createNightSegments } from './night-segments.ts';
 
-/**
- * A night as it was read: what the analysis says, from what, and when somebody pressed the call
- * button.
- */
+/** A night as it was read: the analysis, its sources, and the call-button presses. */
 export type ReadNight = {
   readonly analysis: NightAnalysis;
   readonly segments: readonly string[];
@@ -21,7 +18,7 @@ export type ReadNight = {
   readonly calls: readonly { readonly atMs: number; readonly streamId: number }[];
 };
 
-/** Read at one time: a quarter of an hour of an ECG at 500 Hz is 2 MB. */
+/** Read window. 15 minutes of ECG at 500 Hz are 2 MB. */
 const WINDOW_MS = 15 * 60_000;
 const PRESS = 1;
 const LONG_PRESS = 3;
@@ -29,15 +26,14 @@ const LONG_PRESS = 3;
 type Line = { readonly channel: OpenChannel; readonly streams: readonly PlannedStream[] };
 
 /**
- * Reads a night a quarter of an hour at a time and analyses it; memory does not grow with the
- * rates.
+ * Reads and analyses a night in windows, so that memory use does not depend on the sample rates.
  */
 export async function readNight(
   timeline: Pick<Timeline, 'read'>,
   plan: NightPlan,
   onProgress: (fraction: number) => void,
 ): Promise<ReadNight> {
-  const lines = linesOf(plan);
+  const lines = groupIntoLines(plan);
   const night = openNight({ ...plan, channels: lines.map(({ channel }) => channel) });
   const used = createNightSegments();
   const eit = createEitRuns();
@@ -58,16 +54,14 @@ export async function readNight(
   return { analysis: night.finish(), ...used.texts(), calls: await readCalls(timeline, plan) };
 }
 
-/**
- * Streams of one signal and rate are one channel: a device that was replaced goes on with the next.
- */
-function linesOf({ streams }: NightPlan): Line[] {
+/** Streams of one signal and rate form one channel, so a replacement device continues it. */
+function groupIntoLines({ streams }: NightPlan): Line[] {
   const measuring = streams.filter(({ signal }) => signal !== 'button');
   return [
     ...Map.groupBy(measuring, ({ signal, sampleRateHz }) => `${signal} ${sampleRateHz}`).values(),
   ].flatMap((own): Line[] => {
     const [first] = own;
-    // A button is no channel, and was left out above.
+    // `measuring` excludes buttons.
     return first === undefined
       ? []
       : [
@@ -86,20 +80,20 @@ async function readRuns(
   toMs: number,
   eit: EitRuns,
 ): Promise<NightRun[]> {
-  const found: NightRun[] = [];
-  for (const { fromUs, toUs } of within(stream, fromMs, toMs)) {
+  const runs: NightRun[] = [];
+  for (const { fromUs, toUs } of toRanges(stream, fromMs, toMs)) {
     for (const run of await timeline.read({
       serial: stream.serial,
       streamId: stream.streamId,
       fromUs,
       toUs,
     }))
-      found.push(stream.signal === 'eitSum' ? eit.runOf(run, stream) : nightRunOf(run, stream));
+      runs.push(stream.signal === 'eitSum' ? eit.runOf(run, stream) : nightRunOf(run, stream));
   }
-  return found;
+  return runs;
 }
 
-const within = ({ stays }: PlannedStream, fromMs: number, toMs: number) =>
+const toRanges = ({ stays }: PlannedStream, fromMs: number, toMs: number) =>
   stays
     .map((stay) => ({
       fromUs: Math.max(stay.fromUs, Math.round(fromMs * 1000)),
@@ -113,7 +107,7 @@ async function readCalls(
 ): Promise<ReadNight['calls']> {
   const calls: { atMs: number; streamId: number }[] = [];
   for (const stream of plan.streams.filter(({ signal }) => signal === 'button')) {
-    for (const { fromUs, toUs } of within(stream, plan.fromMs, plan.toMs)) {
+    for (const { fromUs, toUs } of toRanges(stream, plan.fromMs, plan.toMs)) {
       for (const { firstSampleTimeUs, channels } of await timeline.read({
         serial: stream.serial,
         streamId: stream.streamId,

@@ -19,10 +19,7 @@ import {
 } from './night-result-writer.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 
-/**
- * What the analysis says of a night that a simulation lived through; none of its samples is on the
- * timeline.
- */
+/** Analysis of a simulated night. Its samples are not on the timeline. */
 export type SimulatedNight = {
   readonly analysis: NightAnalysis;
   readonly calls: ResultParts['calls'];
@@ -32,16 +29,16 @@ export type SimulatedNight = {
   readonly toMs: number;
 };
 
-/** Stands as the problem of a night that a simulation was to live through and did not. */
+/** Problem code of a night whose simulation failed. */
 export const NOT_SIMULATED = 'night-not-simulated';
 
-/** One that a simulation was announced for, or failed at: nothing else says that a night waits. */
-const isOnlyTold = ({ state, resultVersion, problem }: NightSeen): boolean =>
+/** A night whose simulation is pending or failed. Other waiting nights have a different problem. */
+const isPlaceholder = ({ state, resultVersion, problem }: NightSeen): boolean =>
   resultVersion === 0 && (state === 'waiting' || problem === NOT_SIMULATED);
 
 /**
- * Says of a night that there is none of, that one is being simulated, or that this failed: screens
- * say so, instead of that nothing was recorded.
+ * Marks a night without a result as being simulated or failed, so that screens do not show it as
+ * unrecorded.
  */
 export async function tellSimulatedNight(
   parts: NightParts,
@@ -50,7 +47,7 @@ export async function tellSimulatedNight(
   state: 'waiting' | 'failed',
 ): Promise<void> {
   const seen = await findNight(parts, key);
-  if (seen === null || isOnlyTold(seen))
+  if (seen === null || isPlaceholder(seen))
     await tellState(
       parts,
       key,
@@ -60,7 +57,7 @@ export async function tellSimulatedNight(
     );
 }
 
-/** The result that a simulated night leaves; its parameters say that it was simulated. */
+/** Result of a simulated night. Its parameters mark it as simulated. */
 export const simulatedResult = ({
   analysis,
   calls,
@@ -94,7 +91,10 @@ function simulatedSegments(
   );
 }
 
-/** Puts a simulated night where there is none. It gives way to sensors that saw somebody. */
+/**
+ * Writes a simulated night where none exists. An analysis of sensor data that shows sleep replaces
+ * it later.
+ */
 export async function writeSimulatedNight(
   parts: NightParts,
   key: NightKey,
@@ -102,12 +102,12 @@ export async function writeSimulatedNight(
   night: SimulatedNight,
 ): Promise<boolean> {
   const seen = await findNight(parts, key);
-  if (seen !== null && !isOnlyTold(seen)) return false;
+  if (seen !== null && !isPlaceholder(seen)) return false;
   await writeResult(parts, key, bounds, simulatedResult(night), async () => undefined);
   return true;
 }
 
-/** A simulated night whose result was made beforehand. */
+/** A simulated night with a precomputed result. */
 export type StoredSimulation = {
   readonly key: NightKey;
   readonly bounds: NightBounds;
@@ -122,16 +122,15 @@ const storedProvenance = z.looseObject({
     z.looseObject({ serial: z.string(), streams: z.array(z.looseObject({ streamId: z.int() })) }),
   ),
 });
-/** Nights are analysed so long after their end. */
+/** Delay of a normal analysis after the end of the night. */
 const ANALYSED_AFTER_MS = 5 * 60_000;
 
-/** Of PostgreSQL: the other writer stored the same version of the night. */
+/** PostgreSQL: the other writer stored the same version of the night. */
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Puts such nights where there is none, in one transaction. It is repeated when another writer
- * creates one of the nights meanwhile.
- * @returns how many were written
+ * Writes the nights that do not exist yet, in one transaction. Retries if another writer creates
+ * one of them concurrently. @returns the number of nights written
  */
 export async function writeStoredSimulations(
   parts: NightParts,
@@ -154,7 +153,7 @@ async function tryWriteSimulations(
   const seen = await Promise.all(nights.map(({ key }) => findNight(parts, key)));
   const chosen = nights.flatMap((night, index) => {
     const before = seen[index] ?? null;
-    return before === null || isOnlyTold(before) ? [{ ...night, isNew: before === null }] : [];
+    return before === null || isPlaceholder(before) ? [{ ...night, isNew: before === null }] : [];
   });
   const results = await Promise.all(
     chosen.map(async ({ key, bounds, fields, sensors, isNew }) => {
@@ -163,11 +162,11 @@ async function tryWriteSimulations(
       const result: WireMap = { ...fields, provenance: { ...fields.provenance, segments } };
       const version = (await readNewest(parts.database, key)).version + 1;
       const analysedAt = new Date(Math.min(parts.now().getTime(), bounds.toMs + ANALYSED_AFTER_MS));
-      const about = encodeFields(
+      const header = encodeFields(
         { ...boundsFields(bounds), ...doneFields(version, analysedAt) },
         false,
       );
-      return { key, isNew, version, analysedAt, result, document: { ...result, ...about } };
+      return { key, isNew, version, analysedAt, result, document: { ...result, ...header } };
     }),
   );
   const writes = results.map(({ key, isNew, document }) => toNightWrite(key, isNew, document));

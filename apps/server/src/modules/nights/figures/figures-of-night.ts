@@ -10,7 +10,7 @@ import type { z } from 'zod';
 
 type NightFields = z.infer<typeof sleepCollection.schema>;
 
-/** What lists show of a night, corrections of staff counted in. */
+/** The figures of a night that lists show, with corrections applied. */
 export type CountedFigures = {
   readonly night: string;
   readonly from: Date;
@@ -26,29 +26,32 @@ export type CountedFigures = {
   readonly course: string;
 };
 
-/** Raised when figures of nights that stand already have to be counted anew. */
+/** Increase when the figures of existing nights have to be recomputed. */
 export const COUNTED_AS = 1;
 
 /**
- * @param data of a document of `sleep`, as stored @returns null for one that fails its schema: it
- * is shown bare, and no list counts it
+ * @param data of a `sleep` document, as stored @returns null if the document fails its schema;
+ * lists omit such nights
  */
 export function figuresOfNight(
   data: unknown,
   utcOffsetMinutesAt: (at: Date) => number,
 ): CountedFigures | null {
   const parsed = sleepCollection.schema.safeParse(data);
-  return parsed.success ? counted(parsed.data, utcOffsetMinutesAt) : null;
+  return parsed.success ? computeFigures(parsed.data, utcOffsetMinutesAt) : null;
 }
 
-/** Whether its figures need the clocks of its organisation. */
+/** Whether the figures depend on the time zone of the organisation. */
 export const isCorrectedNight = (data: Readonly<Record<string, unknown>>): boolean =>
   Array.isArray(data['edits']) && data['edits'].length > 0;
 
-function counted(night: NightFields, utcOffsetMinutesAt: (at: Date) => number): CountedFigures {
+function computeFigures(
+  night: NightFields,
+  utcOffsetMinutesAt: (at: Date) => number,
+): CountedFigures {
   const { awaited } = night;
   const isCorrected = standingCorrections(night.edits).length > 0;
-  const found = isCorrected
+  const corrected = isCorrected
     ? correctStoredNight(night, night.edits, utcOffsetMinutesAt(night.from))
     : {
         stages: night.epochs,
@@ -56,7 +59,7 @@ function counted(night: NightFields, utcOffsetMinutesAt: (at: Date) => number): 
         bounds: night.bounds,
         coverage: night.quality?.coverage ?? null,
       };
-  const stages: readonly SleepStage[] = found.stages;
+  const stages: readonly SleepStage[] = corrected.stages;
   return {
     night: night.night,
     from: night.from,
@@ -65,11 +68,11 @@ function counted(night: NightFields, utcOffsetMinutesAt: (at: Date) => number): 
     version: night.resultVersion,
     isCorrected,
     quality: NIGHT_QUALITIES.find((code) => code === night.quality?.code) ?? null,
-    // How much is known of a night is open until its devices have delivered.
-    coverage: awaited === null ? found.coverage : null,
+    // Coverage is unknown until all devices have delivered.
+    coverage: awaited === null ? corrected.coverage : null,
     awaited,
-    figures: { ...found.metrics, ...stageMinutes(stages) },
-    bounds: { ...found.bounds },
+    figures: { ...corrected.metrics, ...stageMinutes(stages) },
+    bounds: { ...corrected.bounds },
     course: writeCourse(stages),
   };
 }

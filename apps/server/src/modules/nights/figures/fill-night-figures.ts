@@ -7,13 +7,13 @@ import { putFigures, readUncounted } from './night-figures-store.ts';
 
 type FigureFillParts = { readonly database: Database; readonly log: Logger };
 
-/** A page is a megabyte or two of nights; the server does other things between pages. */
+/** A page holds one or two megabytes of nights. Other work runs between pages. */
 const NIGHTS_A_PAGE = 20;
 
 /**
- * Counts the nights that stand already and have no figures, or older ones: those of before this
- * version. Any number of servers may do it, and nights may be written meanwhile: what a commit
- * counted stays. @returns how many were counted
+ * Computes the figures of stored nights that have none or have those of an older version. Safe to
+ * run on several servers and while nights are written: figures from a commit win. @returns the
+ * number of nights computed
  */
 export async function fillNightFigures(
   { database, log }: FigureFillParts,
@@ -29,20 +29,16 @@ export async function fillNightFigures(
     after = last;
     filled += counted.length;
   }
-  if (filled > 0)
-    log.info({ nights: filled }, 'figures of nights that were there already are counted');
+  if (filled > 0) log.info({ nights: filled }, 'computed figures of existing nights');
   return filled;
 }
 
-/**
- * A database that was away for a moment: until the nights are counted, lists say that there are
- * none.
- */
+/** Retry delay after a database failure. Until the figures exist, lists show no nights. */
 const RETRY_MS = 30_000;
 
 /**
- * Begins at once and beside everything else, and again after a failure; the next start goes on
- * where this one ended. @returns how to end it
+ * Runs in the background and retries after a failure. The next start resumes where this one ended.
+ * @returns a function that stops it
  */
 export function startNightFigures(parts: FigureFillParts, retryMs = RETRY_MS): () => Promise<void> {
   const ending = new AbortController();
@@ -64,10 +60,7 @@ async function fillPersistently(
       return;
     } catch (error) {
       if (signal.aborted) return;
-      parts.log.error(
-        { err: error },
-        'figures of nights could not be counted, and are tried again',
-      );
+      parts.log.error({ err: error }, 'computing night figures failed; retrying');
       await pause(retryMs, undefined, { signal }).catch(() => undefined);
     }
   }

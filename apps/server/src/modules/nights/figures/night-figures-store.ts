@@ -23,8 +23,8 @@ const REPLACED = COLUMNS.split(', ')
   .join(', ');
 
 /**
- * Puts figures in the place of those before. `ifOlder`: not where somebody counted in the same way
- * meanwhile.
+ * Replaces figures. With `ifOlder`, keeps those that another writer has already computed with the
+ * current version.
  */
 export async function putFigures(
   queries: Queries,
@@ -73,26 +73,25 @@ export async function dropFigures(
 }
 
 /**
- * The next nights by room and path whose figures nobody has counted in this way yet, without their
- * documents. In the order of the index on collection, parent and path: everything else that is
- * stored is passed over unread.
+ * The next nights, by room and path, whose figures are missing or outdated. Reads paths only, in
+ * the order of the index on collection, parent and path, so it scans no other documents.
  */
 export async function readUncounted(
   queries: Queries,
   afterPath: string,
-  atMost: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await queries.query<{ path: string }>({
     name: 'night-figures-missing',
     text: `select path from documents where collection = 'sleep' and (parent_path, path) > ($1, $2)
         and not exists (select 1 from night_figures where room_id = split_part(documents.parent_path, '/', 2) and night = documents.id and counted_as >= $3)
       order by parent_path, path limit $4`,
-    values: [parentOf(afterPath), afterPath, COUNTED_AS, atMost],
+    values: [getParentPath(afterPath), afterPath, COUNTED_AS, limit],
   });
   return rows.map(({ path }) => path);
 }
 
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const getParentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 type FigureRow = {
   room_id: string;
@@ -110,22 +109,21 @@ type FigureRow = {
   awaited_devices: FiguresOfNight['awaited'];
 };
 
-/** Nights that still wait for devices although the time for it has passed. */
+/** Nights that still wait for devices after the deadline. */
 export async function readOverdueNights(
   queries: Queries,
   now: Date,
-  atMost: number,
+  limit: number,
 ): Promise<{ readonly roomId: string; readonly night: string }[]> {
   return queries.query<{ roomId: string; night: string }>({
     name: 'night-figures-overdue',
     text: 'select room_id as "roomId", night from night_figures where awaited_until <= $1 order by awaited_until limit $2',
-    values: [now, atMost],
+    values: [now, limit],
   });
 }
 
 /**
- * Nights of rooms for somebody who sees so much. The documents say who sees them; nothing of what
- * they hold is read.
+ * Figures of nights that the caller may see. Reads the documents' visibility but not their data.
  */
 export async function readFigures(
   queries: Queries,
@@ -153,11 +151,11 @@ export async function readFigures(
   const byRoom = Map.groupBy(rows, (row) => row.room_id);
   return [...byRoom].map(([roomId, own]) => ({
     roomId,
-    nights: own.map((row) => told(row, call)),
+    nights: own.map((row) => toReply(row, call)),
   }));
 }
 
-/** Whose rooms they are. */
+/** The organisations that own the rooms. */
 export async function organisationsOf(
   queries: Queries,
   rooms: readonly { readonly roomId: string }[],
@@ -171,7 +169,7 @@ export async function organisationsOf(
   return rows.map(({ domain_id }) => domain_id);
 }
 
-function told(row: FigureRow, { figures, bounds, course }: NightFiguresCall): FiguresOfNight {
+function toReply(row: FigureRow, { figures, bounds, course }: NightFiguresCall): FiguresOfNight {
   const names = figures.filter((name) => Object.hasOwn(row.figures, name));
   return {
     night: row.night,
@@ -184,13 +182,13 @@ function told(row: FigureRow, { figures, bounds, course }: NightFiguresCall): Fi
     isCorrected: row.is_corrected,
     awaited: row.awaited_devices,
     figures: Object.fromEntries(names.map((name) => [name, row.figures[name] ?? null])),
-    ...(bounds === true ? { bounds: openBounds(row.bounds, names) } : {}),
+    ...(bounds === true ? { bounds: selectUncertainBounds(row.bounds, names) } : {}),
     ...(course === true ? { course: row.course } : {}),
   };
 }
 
-/** Of figures that are not certain. */
-const openBounds = (bounds: FigureRow['bounds'], names: readonly string[]) =>
+/** Bounds of uncertain figures only. */
+const selectUncertainBounds = (bounds: FigureRow['bounds'], names: readonly string[]) =>
   Object.fromEntries(
     Object.entries(bounds).filter(
       ([name, { least, most }]) => names.includes(name) && most > least,

@@ -16,7 +16,7 @@ const TO = new Date('2026-01-02T03:00:00Z');
 const at = (epoch: number): Date => new Date(FROM.getTime() + epoch * 30_000);
 const repeat = <Value>(count: number, value: Value): Value[] =>
   Array.from({ length: count }, () => value);
-/** An hour in bed: awake for ten minutes, light for twenty, deep for thirty. */
+/** An hour in bed: ten minutes awake, twenty light, thirty deep. */
 const EPOCHS = [...repeat(20, 'wake'), ...repeat(40, 'light'), ...repeat(60, 'deep')];
 
 let stage: LiveStage;
@@ -82,8 +82,8 @@ async function figures(
 const own = async (call: Partial<NightFiguresCall> = {}) =>
   (await figures('carer@akane.example', { roomIds: ['akane-1'], ...call }))[0]?.nights ?? [];
 
-describe('figures of nights', () => {
-  it('are those of the result, without what is not asked for', async () => {
+describe('the figures of nights', () => {
+  it('a reply holds the requested figures of the result', async () => {
     await stage.commit([aNight('akane-1', '2026-01-01')]);
     expect(await own()).toEqual([
       {
@@ -110,7 +110,7 @@ describe('figures of nights', () => {
     ]);
   });
 
-  it('follow a correction, one that is taken back, a new result and a night that goes', async () => {
+  it('the figures follow a correction, its undo, a new result and a deletion', async () => {
     await stage.commit([aNight('akane-1', '2026-01-01', { edits: [WAKING] })]);
     expect((await own())[0]).toMatchObject({ isCorrected: true, figures: { TST: 40, deep: 20 } });
     await stage.commit([aNight('akane-1', '2026-01-01', { edits: [{ ...WAKING, undone: true }] })]);
@@ -123,7 +123,7 @@ describe('figures of nights', () => {
     expect(await own()).toEqual([]);
   });
 
-  it('are of the nights asked for, newest first', async () => {
+  it('a reply holds the requested nights, newest first', async () => {
     await stage.commit(
       ['2026-01-03', '2026-01-01', '2026-01-02'].map((night) => aNight('akane-1', night)),
     );
@@ -138,7 +138,7 @@ describe('figures of nights', () => {
     ).toEqual(['2026-01-02', '2026-01-01']);
   });
 
-  it('of a correction by the rules of documents are counted in the same commit', async () => {
+  it('a correction updates the figures in the same commit', async () => {
     await stage.commit([aNight('akane-1', '2026-01-03')]);
     const reply = await fetch(`${stage.address}/api/documents/commit`, {
       method: 'POST',
@@ -181,7 +181,7 @@ describe('figures of nights', () => {
     });
   });
 
-  it('are told of rooms that one sees, and follow a room to its next organisation', async () => {
+  it('callers see figures of rooms they may see, also after a room changes organisation', async () => {
     await stage.commit([aNight('mizuki-1', '2026-01-01')]);
     const both = { roomIds: ['akane-1', 'mizuki-1', 'nowhere'] };
     const seenBy = async (email: string): Promise<string[]> =>
@@ -203,7 +203,7 @@ describe('figures of nights', () => {
     expect(await seenBy('carer@akane.example')).toEqual(['akane-1', 'mizuki-1']);
   });
 
-  it('of nights that were there before are counted once when a server starts', async () => {
+  it('a starting server computes the figures of existing nights once', async () => {
     const before = await own();
     const parts = { database: stage.temporary.database, log: pino({ level: 'silent' }) };
     await stage.temporary.database.query({
@@ -225,7 +225,7 @@ describe('figures of nights', () => {
     expect(await fillNightFigures(parts, new AbortController().signal)).toBe(0);
   });
 
-  it('are counted also where the database was away when the server started', async () => {
+  it('a starting server computes them even if the database was down at first', async () => {
     const before = await own();
     const { database } = stage.temporary;
     await database.query({ text: `delete from night_figures where room_id = 'akane-1'` });
@@ -240,7 +240,7 @@ describe('figures of nights', () => {
     await end();
   });
 
-  it('are not told of a night that is no night any more', async () => {
+  it('a reply omits nights that fail their schema', async () => {
     await stage.temporary.database.query({
       text: `update documents set data = data || '{"state": "unheard"}' where path = 'room/akane-1/sleep/2026-01-01'`,
     });

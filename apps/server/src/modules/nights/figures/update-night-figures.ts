@@ -7,30 +7,30 @@ import { figuresOfNight, isCorrectedNight } from './figures-of-night.ts';
 import { dropFigures, putFigures, type RoomFigures } from './night-figures-store.ts';
 
 /**
- * The figures that lists read are those of the night, whoever wrote it: analysis, table, simulation
- * or a correction.
+ * Updates the figures in the same commit as the night, for every kind of writer: analysis, import,
+ * simulation or correction.
  */
 export const updateNightFigures: Invariant = {
   on: { sleep: 'any' },
   check: async (batch, queries) => {
     const written = batch.flatMap(({ after }) => (after?.collection === 'sleep' ? [after] : []));
-    const gone = batch.flatMap(({ before, after }) =>
+    const deleted = batch.flatMap(({ before, after }) =>
       before?.collection === 'sleep' && after === null ? [before] : [],
     );
-    if (written.length + gone.length === 0) return;
+    if (written.length + deleted.length === 0) return;
     const counted = await countNights(queries, written);
-    const bare = written.filter(
-      (row) => !counted.some(({ roomId, night }) => roomId === roomOf(row) && night === row.id),
+    const invalid = written.filter(
+      (row) => !counted.some(({ roomId, night }) => roomId === getRoomId(row) && night === row.id),
     );
     await dropFigures(
       queries,
-      [...gone, ...bare].map((row) => ({ roomId: roomOf(row), night: row.id })),
+      [...deleted, ...invalid].map((row) => ({ roomId: getRoomId(row), night: row.id })),
     );
     await putFigures(queries, counted);
   },
 };
 
-/** Figures of those nights that are what a night has to be. */
+/** Computes the figures of all nights that pass their schema. */
 export async function countNights(
   queries: Queries,
   rows: readonly PlacedRow[],
@@ -54,10 +54,10 @@ export async function countNights(
       domains.get(`domain/${row.placement.domainIds[0] ?? ''}`)?.data ?? {},
     );
     const figures = figuresOfNight(row.data, (at) => utcOffsetMinutes(at.getTime(), timeZone));
-    // What lists find by is the name in the path; the field says the same by the unique key.
-    return figures === null ? [] : [{ ...figures, night: row.id, roomId: roomOf(row) }];
+    // Lists search by the id in the path, which a unique key keeps equal to the `night` field.
+    return figures === null ? [] : [{ ...figures, night: row.id, roomId: getRoomId(row) }];
   });
 }
 
 const zoneFields = domainCollection.schema.pick({ timeZone: true }).strip();
-const roomOf = ({ parentPath }: PlacedRow): string => parentPath.slice('room/'.length);
+const getRoomId = ({ parentPath }: PlacedRow): string => parentPath.slice('room/'.length);
