@@ -43,7 +43,7 @@ const samplesOf = async (bytes: Uint8Array, streamId: number): Promise<number[]>
     await stage().app.timeline.read({ serial, streamId, fromUs, toUs: fromUs + 3600e6 })
   ).flatMap(({ channels }) => [...(channels[0] ?? [])]);
 };
-/** One packed file with whatever its directory is to say of it. */
+/** A packed file whose directory states these flags and this size. */
 function packed(
   name: string,
   bytes: Uint8Array,
@@ -64,7 +64,7 @@ function packed(
 }
 
 describe('a record of several files', () => {
-  it('is one import: sample for sample on the timeline, known again, undone, run again, and given back as it came', async () => {
+  it('is one import, sample for sample, that can be recognised, undone, rerun and downloaded', async () => {
     const bytes = bundleFiles(RECORD);
     await stage().uploader.upload(aFile(bytes));
     const done = await stage().until(bytes, ['done', 'failed']);
@@ -77,8 +77,8 @@ describe('a record of several files', () => {
         { kind: 'ecg', label: 'V5', samples: 15_000 },
       ],
     });
-    // The header's checksums of 0 are wrong on purpose: that is named with the file, and the
-    // samples are kept.
+    // The header's checksums of 0 are wrong on purpose. They are reported with the file, and the
+    // samples are stored.
     expect(done.faults).toEqual([{ code: 'badChecksum', byteOffset: 0, count: 2, file: 'n1.dat' }]);
     expect(await samplesOf(bytes, 1)).toEqual([...SAMPLES].filter((_, index) => index % 2 === 0));
     expect((await stage().uploader.create(aFile(bundleFiles(RECORD.toReversed())))).status).toBe(
@@ -99,7 +99,7 @@ describe('a record of several files', () => {
     });
   });
 
-  it('whose other signal file is missing is kept without it, and the file is named', async () => {
+  it('is stored without a missing signal file, and the file is named', async () => {
     const header = {
       name: 'n1.hea',
       bytes: text(
@@ -116,7 +116,7 @@ describe('a record of several files', () => {
   });
 });
 
-it('an EDF file in a ZIP is what it is by itself', async () => {
+it('an EDF file in a ZIP gives the same result as the bare file', async () => {
   const edf = anEdfFile({ records: 20, seed: 71, startedAt: '05.11.2622.00.00' });
   const bytes = bundleFiles([{ name: 'night.edf', bytes: edf }]);
   await stage().uploader.upload(aFile(bytes, 'night.zip'));
@@ -128,7 +128,7 @@ it('an EDF file in a ZIP is what it is by itself', async () => {
   });
 });
 
-it('an Empatica session begins at its own UTC, and its acceleration keeps its unit', async () => {
+it('an Empatica session keeps its UTC start, and its acceleration keeps its unit', async () => {
   const bytes = bundleFiles([
     {
       name: 'ACC.csv',
@@ -153,7 +153,7 @@ it('an Empatica session begins at its own UTC, and its acceleration keeps its un
   });
 });
 
-describe('an archive that is not read', () => {
+describe('an unreadable archive', () => {
   it.each<[string, Uint8Array, string, object]>([
     [
       'without the signal file',
@@ -183,53 +183,61 @@ describe('an archive that is not read', () => {
       { code: 'nestedArchive', file: 'n1.zip' },
     ],
     [
-      'whose name climbs',
+      'with a path outside the archive',
       bundleFiles([{ name: '../../n1.csv', bytes: text('1,2\n') }]),
       'import-archive-unsafe',
       { code: 'unsafeName' },
     ],
     [
-      'that is encrypted',
+      'with encryption',
       packed('n1.csv', text('1,2\n'), { flags: 1 }),
       'import-archive-encrypted',
       { code: 'encrypted', file: 'n1.csv' },
     ],
     [
-      'that is a bomb',
+      'with a ZIP bomb',
       packed('n1.csv', new Uint8Array(16 * 1024 ** 2)),
       'import-archive-expands',
       { code: 'expandsTooFar', file: 'n1.csv' },
     ],
     [
-      'that is a bomb and hides it',
+      'with a disguised ZIP bomb',
       packed('n1.csv', new Uint8Array(16 * 1024 ** 2), { claimed: 4_000 }),
       'import-archive-expands',
       { code: 'expandsTooFar', file: 'n1.csv' },
     ],
     [
-      'of 2 GB as it says',
+      'with a declared size of 2 GB',
       packed('n1.csv', text('1,2\n'), { claimed: 2 ** 31 }),
       'import-archive-expands',
       { code: 'expandsTooFar', file: 'n1.csv' },
     ],
     [
-      'that is cut',
+      'with a missing end',
       bundleFiles(RECORD).slice(0, 40_000),
       'import-unreadable',
       { code: 'truncated', byteOffset: 40_000 },
     ],
     [
-      'whose table has a million columns',
+      'with a table of a million columns',
       packed('n1.csv', text(`${'a,'.repeat(100_000)}\n${'1\n'.repeat(5_000)}`)),
       'import-too-large',
       {},
     ],
-  ])('%s: named with its place, and nothing is stored', async (_, bytes, error, fault) => {
-    const before = await stage().rows('timeline_chunks');
-    await stage().uploader.upload(aFile(bytes));
-    const failed = await stage().until(bytes, ['failed', 'done']);
-    expect(failed).toMatchObject({ state: 'failed', error, addedFrames: 0, originalStored: true });
-    if (Object.keys(fault).length > 0) expect(failed.faults).toMatchObject([fault]);
-    expect(await stage().rows('timeline_chunks')).toBe(before);
-  });
+  ])(
+    'an archive %s is rejected with the place of its fault, and nothing is stored',
+    async (_, bytes, error, fault) => {
+      const before = await stage().rows('timeline_chunks');
+      await stage().uploader.upload(aFile(bytes));
+      const failed = await stage().until(bytes, ['failed', 'done']);
+      expect(failed).toMatchObject({
+        state: 'failed',
+        error,
+        addedFrames: 0,
+        originalStored: true,
+      });
+      if (Object.keys(fault).length > 0) expect(failed.faults).toMatchObject([fault]);
+      expect(await stage().rows('timeline_chunks')).toBe(before);
+    },
+  );
 });

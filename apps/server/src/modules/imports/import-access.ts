@@ -2,7 +2,7 @@ import { isVisible, mayImport, refuse, roomsVisibleTo, type Actor } from '@yamor
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
-/** The room that an import is about. */
+/** The room that receives an import. */
 export type ImportRoom = {
   readonly roomId: string;
   readonly domainId: string;
@@ -10,8 +10,8 @@ export type ImportRoom = {
 };
 
 /**
- * The room, for whoever may bring files into it. Somebody whose right was taken away meanwhile is
- * refused with the next request.
+ * Returns the room if the actor may import into it. Checks on every request, so a revoked right
+ * takes effect immediately.
  */
 export async function requireImportRoom(
   store: DocumentStore,
@@ -22,23 +22,26 @@ export async function requireImportRoom(
   if (room === undefined || room === null || !isVisible(room, roomsVisibleTo(actor)))
     throw refuse('document-not-found');
   if (!mayImport(actor, room)) throw refuse('import-forbidden');
-  return placeOf(roomId, room);
+  return toImportRoom(roomId, room);
 }
 
-/** The room for the server's own work. */
+/** Returns the room, without an access check. */
 export async function findRoom(store: DocumentStore, roomId: string): Promise<ImportRoom> {
   const [room] = await readIfPath(store, `room/${roomId}`);
   if (room === undefined || room === null) throw refuse('document-not-found');
-  return placeOf(roomId, room);
+  return toImportRoom(roomId, room);
 }
 
-function placeOf(roomId: string, { data: { domainId, rootDomainId } }: ReadDocument): ImportRoom {
+function toImportRoom(
+  roomId: string,
+  { data: { domainId, rootDomainId } }: ReadDocument,
+): ImportRoom {
   if (typeof domainId !== 'string' || typeof rootDomainId !== 'string')
     throw refuse('document-not-found');
   return { roomId, domainId, rootDomainId };
 }
 
-/** An id that cannot be one names nothing. */
+/** A room id that is not a valid path segment matches no room. */
 async function readIfPath(store: DocumentStore, path: string): Promise<(ReadDocument | null)[]> {
   return path.split('/').length === 2 ? store.read([path]) : [];
 }

@@ -11,17 +11,14 @@ import type { SampledStream } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';
 import { findDeclarations } from './stream-declarations.ts';
 
-/** How far a clock may be off and still be looked for. */
+/** Maximum clock error to search for. */
 const MAX_OFFSET_SECONDS = 600;
-/**
- * Streams whose course over minutes tells where they belong; events and what a device computed do
- * not.
- */
+/** Maximum streams to compare. Only sampled streams of the same kind and rate are comparable. */
 const MAX_COMPARED = 3;
 
 /**
- * Compares a checked recording with what stands on the room's timeline at that time: streams of one
- * kind, first channel each. The best fit of up to three.
+ * Estimates the clock error of a checked recording by comparing it with the room's timeline: the
+ * first channel of streams of the same kind. Returns the best fit of up to three streams.
  */
 export async function fitImportClock(
   parts: ImportParts,
@@ -42,7 +39,7 @@ export async function fitImportClock(
   const { plan, settings } = run;
   const room = await findRoom(parts.store, at.roomId);
   const { timeZone } = await nightZoneOf(parts.store, room.domainId);
-  const pairs = await comparable(parts, room, plan);
+  const pairs = await findComparablePairs(parts, room, plan);
   let best: ClockFitReply['fit'] = null;
   for (const { stream, serial, streamId } of pairs.slice(0, MAX_COMPARED)) {
     const result = await readInThread(
@@ -62,7 +59,7 @@ export async function fitImportClock(
     const { fromUs, toUs } = comparedRange(plan, result.stream);
     const runs = await parts.timeline.read({ serial, streamId, fromUs, toUs });
     const fit = fitClock(
-      seriesOf(runs, fromUs, toUs, stream.sampleRateHz),
+      toSeries(runs, fromUs, toUs, stream.sampleRateHz),
       recordingSeries(result.stream),
       { mostOffsetSeconds: MAX_OFFSET_SECONDS },
     );
@@ -74,8 +71,8 @@ export async function fitImportClock(
 
 type Pair = { readonly stream: PlannedStream; readonly serial: string; readonly streamId: number };
 
-/** Streams of the file that the room's devices have too, with the same rate. */
-async function comparable(
+/** Streams of the file that a device in the room also has, at the same rate. Highest rate first. */
+async function findComparablePairs(
   parts: ImportParts,
   room: { readonly roomId: string; readonly rootDomainId: string },
   plan: ImportPlan,
@@ -90,15 +87,15 @@ async function comparable(
   for (const serial of new Set(stays.map((stay) => stay.serial))) {
     for (const declared of await findDeclarations(parts.store, serial)) {
       const stream = plan.streams.find(
-        (each) =>
-          each.kind === declared.kind &&
-          each.sampleRateHz === declared.sampleRateHz &&
-          each.sampleRateHz > 0,
+        (candidate) =>
+          candidate.kind === declared.kind &&
+          candidate.sampleRateHz === declared.sampleRateHz &&
+          candidate.sampleRateHz > 0,
       );
       if (stream !== undefined) pairs.push({ stream, serial, streamId: declared.streamId });
     }
   }
-  return pairs.sort((one, other) => other.stream.sampleRateHz - one.stream.sampleRateHz);
+  return pairs.sort((a, b) => b.stream.sampleRateHz - a.stream.sampleRateHz);
 }
 
 const recordingSeries = (stream: SampledStream) => ({
@@ -108,8 +105,8 @@ const recordingSeries = (stream: SampledStream) => ({
 });
 
 /**
- * As much of the timeline as the thread looked at of the recording, which may be a year with two
- * minutes in it.
+ * The part of the timeline to compare. Limited to the samples that the thread has read, because a
+ * recording may span a year and hold two minutes of data.
  */
 export function comparedRange(
   plan: Pick<ImportPlan, 'fromUs' | 'toUs'>,
@@ -123,8 +120,8 @@ export function comparedRange(
   };
 }
 
-/** Runs of the timeline on one even grid; NaN where nothing was received. */
-function seriesOf(
+/** Resamples timeline runs onto one even grid, with NaN in the gaps. */
+function toSeries(
   runs: readonly TimelineRun[],
   fromUs: number,
   toUs: number,

@@ -14,18 +14,18 @@ import type { Uploads } from './uploads/uploads.ts';
 import { dropUpload, findUploadOfFile, type Upload } from './uploads/upload-store.ts';
 
 /**
- * What people may do with an import besides bringing it. Each is refused with `import-state` where
- * the import is not at it.
+ * User commands on an import. A command fails with `import-state-conflict` if the import is not in
+ * a suitable state.
  */
 export type ImportCommands = {
-  /** Lets a checked import be stored. */
+  /** Approves a checked import for storing. */
   readonly start: (actor: Actor, at: ImportPlace, settings?: ImportSettings) => Promise<void>;
-  /** Takes away what it added and stores it once more, by other settings perhaps. */
+  /** Removes the stored data and stores the file again, optionally with new settings. */
   readonly rerun: (actor: Actor, at: ImportPlace, settings?: ImportSettings) => Promise<void>;
   readonly undo: (actor: Actor, at: ImportPlace) => Promise<void>;
-  /** Stops what is under way; nothing of it stays on the timeline. */
+  /** Stops the import and removes what it has stored so far. */
   readonly cancel: (actor: Actor, at: ImportPlace) => Promise<void>;
-  /** Throws the original of an import away that is not on the timeline; the document stays. */
+  /** Deletes the original of an import that is not on the timeline. The document remains. */
   readonly discard: (actor: Actor, at: ImportPlace) => Promise<void>;
   /** The import and its file. */
   readonly find: (actor: Actor, at: ImportPlace) => Promise<FoundImport>;
@@ -34,11 +34,11 @@ export type ImportCommands = {
 export type ImportPlace = { readonly roomId: string; readonly sha256: string };
 type FoundImport = {
   readonly document: ImportDocument;
-  /** Null: its bytes are gone. */
+  /** Null if the original has been deleted. */
   readonly upload: Upload | null;
 };
 
-/** A job that has just come to its end is still written down as running for a moment. */
+/** Retry, because a job that has just ended is still recorded as running for a moment. */
 const ORDER_TRIES = 50;
 const ORDER_WAIT_MS = 100;
 
@@ -56,12 +56,12 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
     readonly states: readonly ImportFields['state'][];
     readonly fields: Partial<ImportFields>;
     readonly action: ImportAction;
-    /** Null: no job is needed. */
+    /** Null if no job is needed. */
     readonly job: ImportJobParameters['action'] | null;
     readonly also?: (queries: Queries, upload: Upload) => Promise<void>;
   };
 
-  /** Changes the document and orders the job, both or neither. */
+  /** Changes the document and adds the job atomically. */
   async function order(
     actor: Actor,
     at: ImportPlace,
@@ -122,9 +122,9 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
 
   async function start(actor: Actor, at: ImportPlace, settings?: ImportSettings): Promise<void> {
     const { document } = await find(actor, at);
-    // Before the check is through it is enough to say that it need not wait.
+    // While the check is still running, setting `autoStart` is enough.
     const waits = document.fields.state === 'ready';
-    // The check that is under way goes by the settings that it began with.
+    // A running check uses the settings that it started with.
     if (!waits && settings !== undefined)
       throw refuse('import-state-conflict', {
         place: document.path,
@@ -143,7 +143,7 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
     const { document, upload } = await find(actor, at);
     if (document.fields.state === 'uploading' && upload !== null)
       return uploads.abandon(upload, actor.userId);
-    // Nothing of it is on the timeline yet.
+    // Nothing is on the timeline yet.
     if (document.fields.state === 'ready')
       return order(actor, at, {
         states: ['ready'],

@@ -13,7 +13,7 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 export type ImportFields = z.infer<typeof uploadHistoryCollection.schema>;
 export type ImportAction = (typeof UPLOAD_ACTIONS)[number];
 
-/** What people see of an import. */
+/** The public record of an import. */
 export type ImportDocument = {
   readonly path: string;
   readonly version: string;
@@ -25,18 +25,18 @@ export const importDocumentPath = (roomId: string, sha256: string): string =>
 
 type ImportChange = {
   readonly fields: Partial<ImportFields>;
-  /** Noted with who did it. */
+  /** Recorded together with the user who did it. */
   readonly action?: ImportAction;
-  /** Null: the server itself. */
+  /** Null for the server itself. */
   readonly by: string | null;
-  /** Refused with `document-conflict` when the document is another meanwhile. */
+  /** The change fails with `document-conflict` if the document has another version. */
   readonly version?: string;
   readonly alongside?: (queries: Queries) => Promise<void>;
 };
 
 export type ImportDocuments = {
   readonly find: (roomId: string, sha256: string) => Promise<ImportDocument | null>;
-  /** `replaced`: the version of the document that begins anew; null where there is none. */
+  /** `replaced`: the version of the document to overwrite; null to create one. */
   readonly begin: (
     path: string,
     fields: Partial<ImportFields>,
@@ -51,7 +51,7 @@ export function createImportDocuments(store: DocumentStore, now: () => Date): Im
   async function findAt(path: string): Promise<ImportDocument | null> {
     const [document] = await store.read([path]);
     if (document === undefined || document === null || document.bare) return null;
-    // Whole, since it is not bare.
+    // A document that passes its schema parses.
     return {
       path: document.path,
       version: document.version,
@@ -101,7 +101,7 @@ export function createImportDocuments(store: DocumentStore, now: () => Date): Im
         try {
           return await changeOnce(path, change);
         } catch (error) {
-          // Somebody else has noted something in between: nobody's word may fall out.
+          // Another writer changed the document in between. Retry, so that no action is lost.
           const raced =
             change.version === undefined &&
             change.action !== undefined &&
@@ -115,7 +115,7 @@ export function createImportDocuments(store: DocumentStore, now: () => Date): Im
 }
 
 const NOTE_TRIES = 20;
-/** The oldest are forgotten first, but for the very first, the upload. */
+/** When full, drops the oldest actions except the first, the upload. */
 const ACTIONS_KEPT = 200;
 
 function withAction(

@@ -22,10 +22,7 @@ export type ImportJobParameters = z.infer<typeof jobParameters>;
 
 const ATTEMPTS = 5;
 
-/**
- * Checks, stores and takes away files; every step may be done again from its beginning, or goes on
- * where it was killed.
- */
+/** Checks, stores and removes files. Every step either can be repeated or resumes after a crash. */
 export function importJobKind(parts: ImportParts): JobKind {
   return {
     name: IMPORT_JOB,
@@ -43,7 +40,7 @@ export function importJobKind(parts: ImportParts): JobKind {
     cancelled: async (job) => {
       const work = await open(parts, job);
       if (work === null) return;
-      await takeAwayAndTell(work);
+      await removeAndNotify(work);
       await work.write({
         state: 'undone',
         progress: 1,
@@ -55,17 +52,17 @@ export function importJobKind(parts: ImportParts): JobKind {
   };
 }
 
-/** One run on one file. */
+/** One run of the job on one file. */
 type ImportWork = {
   readonly parts: ImportParts;
   readonly job: RunningJob;
   readonly upload: Upload;
   readonly document: ImportDocument;
-  /** Only while this run holds the job. */
+  /** Writes only while this run holds the job. */
   readonly write: (fields: Partial<ImportFields>, version?: string) => Promise<void>;
 };
 
-/** Null when the file or what people see of it is gone: nothing is left to do. */
+/** Null if the file or its document no longer exists, so there is nothing to do. */
 async function open(parts: ImportParts, job: RunningJob): Promise<ImportWork | null> {
   const upload = await findUpload(parts.database, job.subject);
   const document =
@@ -84,10 +81,10 @@ async function open(parts: ImportParts, job: RunningJob): Promise<ImportWork | n
 async function runImport(work: ImportWork, action: ImportJobParameters['action']): Promise<void> {
   const { parts, upload } = work;
   const { state } = work.document.fields;
-  // A run that had come to its end just before its server did.
+  // The previous run finished just before its server died.
   if (state === 'done' || state === 'undone' || (action === 'undo' && state !== 'undoing')) return;
   if (state === 'undoing') {
-    await takeAwayAndTell(work);
+    await removeAndNotify(work);
     if (action === 'undo')
       return work.write({
         state: 'undone',
@@ -105,15 +102,13 @@ async function runImport(work: ImportWork, action: ImportJobParameters['action']
     });
   }
   const plan = (await readRun(parts.database, upload))?.plan ?? (await check(work));
-  await tellPlan(work, plan);
+  await recordPlan(work, plan);
   if (!(await mayStore(work))) return;
   await storePlan(work, plan);
 }
 
-/**
- * Before it says that it is done, so that whoever has to know of it does whatever ends this server.
- */
-async function takeAwayAndTell({
+/** Notifies before the state changes, so that the notification is repeated after a crash. */
+async function removeAndNotify({
   parts,
   upload,
   job,
@@ -130,7 +125,7 @@ async function takeAwayAndTell({
     });
 }
 
-async function startOf(work: ImportWork, task: ReadingStart['task']): Promise<ReadingStart> {
+async function readStart(work: ImportWork, task: ReadingStart['task']): Promise<ReadingStart> {
   const { parts, upload } = work;
   const run = await readRun(parts.database, upload);
   const room = await findRoom(parts.store, upload.roomId);
@@ -152,21 +147,18 @@ async function check(work: ImportWork): Promise<ImportPlan> {
   const progress = pacedProgress((fraction) =>
     work.write({ progress: Math.max(UPLOAD_BEGUN, fraction) }),
   );
-  const start = await startOf(work, { kind: 'check', sha256: upload.sha256 });
-  const result = await readTelling(work, start, progress).catch((error: unknown) =>
-    tellPlace(work, error),
+  const start = await readStart(work, { kind: 'check', sha256: upload.sha256 });
+  const result = await readWithProgress(work, start, progress).catch((error: unknown) =>
+    recordFault(work, error),
   );
-  if (result.kind !== 'checked') throw new Error('the check of a file told nothing');
+  if (result.kind !== 'checked') throw new Error('the check of a file returned no plan');
   const { plan } = result;
   await job.effect((queries) => putPlan(queries, upload, plan));
   return plan;
 }
 
-/**
- * A file of which nothing can be kept: its place and, of several, the file that is at fault stay
- * beside the problem's code.
- */
-async function tellPlace({ write }: ImportWork, error: unknown): Promise<never> {
+/** Records why a file cannot be read: the byte offset and, in an archive, the faulty file. */
+async function recordFault({ write }: ImportWork, error: unknown): Promise<never> {
   const place =
     error instanceof ProblemError ? refusedPlace.safeParse(error.problem.details).data : undefined;
   if (place !== undefined)
@@ -189,8 +181,8 @@ const refusedPlace = z.object({
   file: z.string().optional(),
 });
 
-/** Also of a plan that an earlier run found, which may have ended before it said so. */
-async function tellPlan(work: ImportWork, plan: ImportPlan): Promise<void> {
+/** Also called for the plan of an earlier run, which may have died before it wrote the document. */
+async function recordPlan(work: ImportWork, plan: ImportPlan): Promise<void> {
   const settings = (await readRun(work.parts.database, work.upload))?.settings ?? {};
   const correctedMs = (us: number): Date =>
     new Date(Math.round(us / 1000) + correctionMs(settings, us, plan.fromUs));
@@ -211,7 +203,7 @@ async function tellPlan(work: ImportWork, plan: ImportPlan): Promise<void> {
   });
 }
 
-async function readTelling(
+async function readWithProgress(
   { parts, job }: ImportWork,
   start: ReadingStart,
   progress: PacedProgress,
@@ -232,14 +224,14 @@ const correctionMs = ({ clock }: ReadingStart['settings'], us: number, fromUs: n
     ? 0
     : Math.round(clock.offsetSeconds * 1000 + (clock.driftPpm * (us - fromUs)) / 1e9);
 
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
- * False when it waits for somebody to say that it may be stored. Whoever says so meanwhile changes
- * the document, and is seen.
+ * False if the import waits for approval. The version check detects an approval that arrives
+ * concurrently.
  */
 async function mayStore(work: ImportWork): Promise<boolean> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const document = await work.parts.documents.find(work.upload.roomId, work.upload.sha256);
     if (document === null) return false;
     if (document.fields.autoStart) return true;
@@ -258,7 +250,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
   const { parts, upload, job } = work;
   const room = await findRoom(parts.store, upload.roomId);
   const key = { rootDomainId: upload.rootDomainId, uploadId: upload.uploadId };
-  // Once chosen it stays: what is on the timeline already lies there.
+  // Keep the serial of the first attempt, because part of the data is already stored under it.
   const earlier =
     (await readCursor(parts.database, key)).windowsDone > 0
       ? work.document.fields.deviceSerial
@@ -267,7 +259,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
     earlier !== null
       ? { serial: earlier, shared: earlier !== serialOfUpload(upload.uploadId) }
       : await chooseSerial(parts.store, parts.timeline.assignments, room, upload.uploadId, plan);
-  const start = await startOf(work, {
+  const start = await readStart(work, {
     kind: 'store',
     plan,
     serial: chosen.serial,
@@ -283,7 +275,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
   const correctedUs = (us: number): number =>
     us + correctionMs(start.settings, us, plan.fromUs) * 1000;
   const fromUs = correctedUs(plan.fromUs);
-  // A single event has no length, and stood there all the same.
+  // A single event has no length, but its stay needs one.
   const toUs = Math.max(fromUs + 1, correctedUs(plan.toUs));
   await job.effect((queries) =>
     putImportedStay(queries, {
@@ -299,7 +291,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
   const progress = pacedProgress(async (fraction) =>
     work.write({ progress: fraction, ...(await counts(work)) }),
   );
-  await readTelling(work, start, progress);
+  await readWithProgress(work, start, progress);
   if (parts.afterStored !== null) {
     await work.write({ state: 'analysing', progress: 0, ...(await counts(work)) });
     await parts.afterStored(
@@ -314,7 +306,7 @@ async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
       job.signal,
     );
   }
-  if (job.signal.aborted) throw new Error('an import was stopped before its end');
+  if (job.signal.aborted) throw new Error('the import was cancelled');
   await work.write({ state: 'done', progress: 1, ...(await counts(work)) });
 }
 

@@ -1,29 +1,29 @@
 /**
- * What goes beyond is refused with the problem named beside it. The first two are options
+ * Each limit names the problem code of a request that exceeds it. The first two are options
  * (config-imports.ts).
  */
 export type ImportLimits = {
   /** `upload-too-large` */
   readonly fileBytes: number;
   /**
-   * `upload-quota-reached`: originals of one organisation, those under way by the size that they
-   * claim.
+   * `upload-quota-reached`: originals of one organisation. Unfinished uploads count with their
+   * declared size.
    */
   readonly domainBytes: number;
-  /** `limit-uploads`: files that one member uploads at one time. */
+  /** `limit-uploads`: concurrent uploads of one member. */
   readonly uploadsPerMember: number;
-  /** An upload without a new byte for so long is thrown away. */
+  /** Uploads that receive no bytes for this long are deleted. */
   readonly uploadIdleHours: number;
-  /** Files that one server reads at one time. */
+  /** Concurrent imports of one server. */
   readonly concurrentImports: number;
   /**
-   * `import-timeout`: a reader that says nothing for so long is ended. A large table is read in one
-   * go, without a word in between.
+   * `import-timeout`: a reader that sends no message for this long is terminated. Large tables are
+   * read in one step without progress messages.
    */
   readonly silentSeconds: number;
-  /** `import-memory`: of the thread that reads. */
+  /** `import-memory`: memory of the reading thread. */
   readonly memoryMib: number;
-  /** `import-too-large`: files of the kinds that can only be read whole. */
+  /** `import-too-large`: files of formats that can only be read whole. */
   readonly wholeFileBytes: number;
 };
 

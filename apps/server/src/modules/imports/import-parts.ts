@@ -7,7 +7,7 @@ import type { ImportDocuments } from './import-documents.ts';
 import type { ImportLimits } from './import-limits.ts';
 import type { OriginalStore } from './uploads/original-store.ts';
 
-/** An import whose frames are on the timeline: what looks for nights in it may begin. */
+/** An import whose frames are on the timeline, so that its nights can be analysed. */
 export type StoredImport = {
   readonly roomId: string;
   readonly rootDomainId: string;
@@ -17,10 +17,10 @@ export type StoredImport = {
   readonly toUs: number;
 };
 
-/** What looks at an import once it is stored; may run again after a crash. */
+/** Runs once an import is stored. May run again after a crash. */
 export type AfterStored = (stored: StoredImport, signal: AbortSignal) => Promise<void>;
 
-/** What has to know when an import was taken away again; may be told again after a crash. */
+/** Runs after an import was removed. May run again after a crash. */
 export type AfterRemoved = (removed: {
   readonly roomId: string;
   readonly fromUs: number;
@@ -37,7 +37,7 @@ export type ImportParts = {
   readonly now: () => Date;
   readonly log: Logger;
   readonly limits: ImportLimits;
-  /** Null: nothing is analysed, an import is done when it is stored. */
+  /** Null: imports are done when they are stored, without an analysis. */
   readonly afterStored: AfterStored | null;
   readonly afterRemoved: AfterRemoved | null;
   readonly newId: () => string;

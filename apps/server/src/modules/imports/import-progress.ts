@@ -1,16 +1,13 @@
-/** Progress is told at most so often. */
+/** Minimum interval between progress updates. */
 const PACE_MS = 500;
 
 export type PacedProgress = {
   readonly say: (fraction: number) => void;
-  /** Nothing is told after it. */
+  /** No update follows this. */
   readonly end: () => Promise<void>;
 };
 
-/**
- * Tells how far something has come, now and then, one word behind the other; a word that cannot be
- * told is left out.
- */
+/** Throttles progress updates and runs one at a time. Drops updates that fail. */
 export function pacedProgress(tell: (fraction: number) => Promise<void>): PacedProgress {
   const state: { last: number; telling: Promise<void>; ended: boolean; busy: boolean } = {
     last: 0,

@@ -13,8 +13,8 @@ import { nightZoneOf } from '../../core/documents/night-zone.ts';
 type Reason = ProposalReply['rooms'][number]['reason'];
 
 /**
- * Where a recording most likely belongs, of the rooms that the member may import to: where its
- * device stood then, where it stands now.
+ * Proposes rooms for a recording, among those the member may import to: where its device was at the
+ * time, then where it is now.
  */
 export async function proposeRooms(
   parts: Pick<ImportParts, 'store' | 'timeline'>,
@@ -32,15 +32,15 @@ export async function proposeRooms(
   const [device] = await parts.store.read([`device/${serial}`]);
   const now = device?.data['roomId'];
   if (typeof now === 'string' && !rooms.has(now)) rooms.set(now, 'standsNow');
-  const found = await Promise.all(
-    [...rooms].map(([roomId, reason]) => proposalOf(parts, actor, roomId, reason, from)),
+  const proposals = await Promise.all(
+    [...rooms].map(([roomId, reason]) => toProposal(parts, actor, roomId, reason, from)),
   );
-  return { rooms: found.filter((room) => room !== null) };
+  return { rooms: proposals.filter((room) => room !== null) };
 }
 
 const SERIAL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
-async function proposalOf(
+async function toProposal(
   parts: Pick<ImportParts, 'store'>,
   actor: Actor,
   roomId: string,

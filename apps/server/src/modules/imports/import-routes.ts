@@ -7,7 +7,7 @@ import { placeOf, type ImportCommands, type ImportPlace } from './import-command
 import type { ImportParts } from './import-parts.ts';
 import { proposeRooms } from './import-proposal.ts';
 
-/** Commands on imports, and their originals. */
+/** Commands on imports, and downloads of their originals. */
 export function importRoutes(parts: ImportParts, commands: ImportCommands): readonly Route[] {
   const command = (name: 'start' | 'rerun' | 'undo' | 'cancel' | 'discard') =>
     route(importApi[name], async ({ actor, params, body, reply }) => {
@@ -43,7 +43,7 @@ export function importRoutes(parts: ImportParts, commands: ImportCommands): read
 
 const FIT_PATIENCE_MS = 50_000;
 
-/** Whoever takes a file out is noted before its first byte leaves. */
+/** Records the download before the first byte is sent. */
 async function openDownload(
   parts: ImportParts,
   commands: ImportCommands,

@@ -3,7 +3,7 @@ import type { Queries } from '../../core/database/database.ts';
 import { importPlan, type ImportPlan } from './reading/import-plan.ts';
 import type { UploadKey } from './uploads/original-store.ts';
 
-/** How far a file has come onto the timeline. */
+/** How much of a file is on the timeline. */
 type ImportCursor = {
   readonly windowsDone: number;
   readonly added: number;
@@ -11,7 +11,7 @@ type ImportCursor = {
 };
 type ImportRun = ImportCursor & {
   readonly settings: ImportSettings;
-  /** Null until the check is through. */
+  /** Null until the check has finished. */
   readonly plan: ImportPlan | null;
 };
 
@@ -37,7 +37,7 @@ export async function readRun(queries: Queries, key: UploadKey): Promise<ImportR
   return row === undefined
     ? null
     : {
-        ...cursorOf(row),
+        ...toCursor(row),
         settings: importSettings.parse(row.settings),
         plan: row.plan === null ? null : importPlan.parse(row.plan),
       };
@@ -56,7 +56,7 @@ export async function putPlan(queries: Queries, key: UploadKey, plan: ImportPlan
   });
 }
 
-/** Other settings: what was found by the old ones is found anew. */
+/** Clears the plan, because it depends on the settings. */
 export async function putSettings(
   queries: Queries,
   key: UploadKey,
@@ -70,8 +70,8 @@ export async function putSettings(
 }
 
 /**
- * In the transaction that stored batch `number`. @returns false when that one had been counted
- * already.
+ * Counts batch `number` in the transaction that stores it. @returns false if the batch was already
+ * counted
  */
 export async function moveCursor(
   queries: Queries,
@@ -88,7 +88,7 @@ export async function moveCursor(
   return rows.length > 0;
 }
 
-/** Everything was taken away again. */
+/** After all data of the import was removed. */
 export async function resetCursor(queries: Queries, key: UploadKey): Promise<void> {
   await queries.query({
     name: 'import-run-reset',
@@ -113,7 +113,7 @@ type RunRow = {
   repeated_frames: string;
 };
 
-const cursorOf = (row: RunRow): ImportCursor => ({
+const toCursor = (row: RunRow): ImportCursor => ({
   windowsDone: row.windows_done,
   added: Number(row.added_frames),
   repeated: Number(row.repeated_frames),

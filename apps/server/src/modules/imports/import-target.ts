@@ -15,18 +15,18 @@ import type { ImportRoom } from './import-access.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
 import { cleanText, publicKind, publicUnit } from './reading/stream-naming.ts';
 
-/** Whose timeline a file goes to. */
+/** The serial whose timeline receives a file. */
 type ImportSerial = {
   readonly serial: string;
-  /** The device's own, to which it also sends live. */
+  /** Whether it is the serial of a real device, which also sends live. */
   readonly shared: boolean;
 };
 
 /**
- * A native file goes to its device's own timeline only where nobody can be surprised by it: the
- * device is this organisation's and not lent, its type declares the file's streams as the file
- * does, and it stood in no other room meanwhile. Everything else gets a serial of its own, so that
- * a file can never put anything into another room or organisation.
+ * Chooses the serial for a file. A native file is stored under its device's serial only if the
+ * device belongs to this organisation, is not lent, declares the same streams, and was in no other
+ * room during the recording. Every other file gets a separate serial, so that it cannot add data to
+ * another room or organisation.
  */
 export async function chooseSerial(
   store: DocumentStore,
@@ -66,20 +66,20 @@ async function declares(store: DocumentStore, typeId: unknown, plan: ImportPlan)
       .parse(type.data['streams'])
       .map((stream) => [stream.streamId, stream]),
   );
-  return declarationsOf(plan).every((stream) => {
-    const there = declared.get(stream.streamId);
+  return toDeclarations(plan).every((stream) => {
+    const existing = declared.get(stream.streamId);
     return (
-      there !== undefined &&
-      there.kind === stream.kind &&
-      there.channels === stream.channels &&
-      there.sampleRateHz === stream.sampleRateHz &&
-      there.scale === stream.scale &&
-      there.offset === stream.offset
+      existing !== undefined &&
+      existing.kind === stream.kind &&
+      existing.channels === stream.channels &&
+      existing.sampleRateHz === stream.sampleRateHz &&
+      existing.scale === stream.scale &&
+      existing.offset === stream.offset
     );
   });
 }
 
-const declarationsOf = (plan: ImportPlan): StreamDeclaration[] =>
+const toDeclarations = (plan: ImportPlan): StreamDeclaration[] =>
   plan.streams.map(({ streamId, kind, channels, unit, sampleRateHz, scale, offset }) => ({
     streamId,
     kind,
@@ -91,12 +91,12 @@ const declarationsOf = (plan: ImportPlan): StreamDeclaration[] =>
   }));
 
 /**
- * The device that stands for an upload, and its type: one for all files with the same streams. It
- * stands in no room live.
+ * Creates the virtual device of an upload and its type, which files with equal streams share. The
+ * device is in no room.
  */
 export function fileDeviceWrites(serial: string, room: ImportRoom, plan: ImportPlan): Write[] {
-  // Types are read by every organisation: nothing that somebody wrote into a file stands in one.
-  const streams = declarationsOf(plan).map((stream) => ({
+  // All organisations can read device types, so they must not contain text from a file.
+  const streams = toDeclarations(plan).map((stream) => ({
     ...stream,
     kind: publicKind(stream.kind),
     unit: publicUnit(stream.unit),

@@ -15,8 +15,8 @@ import { resetCursor } from './import-runs.ts';
 import type { Upload } from './uploads/upload-store.ts';
 
 /**
- * Takes exactly what an import added off the timeline again, some at a time. A run that is killed
- * leaves less to do, and nothing of the import is shown in its room from the first step on.
+ * Removes exactly what an import added to the timeline, in batches. A killed run can be resumed.
+ * The room stops showing the import with the first step.
  */
 export async function takeAway(
   parts: ImportParts,

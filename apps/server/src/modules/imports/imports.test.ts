@@ -56,7 +56,7 @@ const framesOf = async (serial: string, streamId: number): Promise<string[]> => 
 };
 
 describe('a native file', () => {
-  it("goes to its device's own timeline, frame for frame, and says where it stood", async () => {
+  it("is stored on its device's own timeline frame for frame, with the room's stay", async () => {
     const { bytes, frames } = aNativeFile({ serial: 'akane-A', startUs: NIGHT_US, seconds: 600 });
     await stage().uploader.upload(aFile('night.ymr', bytes));
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
@@ -92,7 +92,7 @@ describe('a native file', () => {
     expect([...pyramid.counts].reduce((sum, count) => sum + count, 0)).toBe(600 * 50);
   });
 
-  it('adds only what the device has not sent itself, and undoing takes away exactly that', async () => {
+  it('adds only frames that the device has not sent live, and undoing removes exactly those', async () => {
     const startUs = NIGHT_US + 86_400e6;
     const { bytes, frames } = aNativeFile({ serial: 'akane-A', startUs, seconds: 120, seed: 2 });
     const live = frames
@@ -126,7 +126,7 @@ describe('a native file', () => {
         values: [startUs / 1e7],
       }),
     ).toEqual([]);
-    // And once more the other way.
+    // And again in the reverse direction.
     expect((await stage().uploader.command(aFile('', bytes), 'rerun')).status).toBe(202);
     expect(await stage().until(bytes, ['done'])).toMatchObject({
       addedFrames: frames.length - live.length,
@@ -136,15 +136,15 @@ describe('a native file', () => {
 
   it.each<[string, Parameters<typeof aNativeFile>[0]]>([
     [
-      "of another organisation's device",
+      "a file of another organisation's device",
       { serial: 'mizuki-A', startUs: NIGHT_US, seconds: 30, seed: 5 },
     ],
     [
-      'of a device that nobody knows',
+      'a file of an unknown device',
       { serial: 'never-seen', startUs: NIGHT_US, seconds: 30, seed: 6 },
     ],
     [
-      "whose streams are not those of the device's type",
+      "a file whose streams differ from those of the device's type",
       {
         serial: 'akane-A',
         startUs: NIGHT_US + 5 * 86_400e6,
@@ -153,7 +153,7 @@ describe('a native file', () => {
         streams: BED_STREAMS.map((stream) => ({ ...stream, scale: 2 * stream.scale })),
       },
     ],
-  ])('%s gets a timeline of its own and touches no other', async (_, file) => {
+  ])('%s gets a separate timeline and changes no other', async (_, file) => {
     const before = [
       await framesOf('mizuki-A', 1),
       await framesOf('akane-A', 1),
@@ -178,7 +178,7 @@ describe('a native file', () => {
     expect(await stays(serial, file.startUs, file.startUs + 1)).toMatchObject([
       { roomId: AKANE_ROOM, rootDomainId: 'akane' },
     ]);
-    // The device that stands for it declares its streams, and stands in no room live.
+    // Its virtual device declares the streams and is in no room.
     const [device] = await stage().app.store.read([`device/${serial}`]);
     expect(device?.data).toMatchObject({ connection: 'file', roomId: null, domainId: 'akane' });
     await stage().uploader.command(aFile('', bytes), 'undo');
@@ -188,7 +188,7 @@ describe('a native file', () => {
     expect((await stage().app.store.read([`device/${serial}`]))[0]).toBeNull();
   });
 
-  it('of a device that stood in another room then goes beside it', async () => {
+  it('gets a separate timeline if its device was in another room at the time', async () => {
     const startUs = Date.parse('2020-01-01T00:00:00Z') * 1000;
     await stage().commit([
       {
@@ -212,7 +212,7 @@ describe('a native file', () => {
     ]);
   });
 
-  it('with damage keeps what is whole, and names what is not', async () => {
+  it('keeps intact frames of a damaged file and names the damage', async () => {
     const { bytes, frames } = aNativeFile({
       serial: 'akane-A',
       startUs: NIGHT_US + 2 * 86_400e6,
@@ -234,7 +234,7 @@ describe('a native file', () => {
     expect(done.faults.find(({ code }) => code === 'noSync')?.byteOffset).toBe(bytes.length);
   });
 
-  it('of a clock that was wrong stands at the true time; its own times stay known', async () => {
+  it('stores a corrected time for a wrong clock and keeps the device times', async () => {
     const startUs = NIGHT_US + 3 * 86_400e6;
     const { bytes } = aNativeFile({ serial: 'akane-A', startUs, seconds: 100, seed: 10 });
     await stage().uploader.upload(
@@ -254,7 +254,7 @@ describe('a native file', () => {
       ]),
     ).toEqual([[trueUs, -7_200e6, 5_000]]);
     expect(await read('akane-A', 1, startUs, 100)).toEqual([]);
-    // Run again by another clock.
+    // Run again with another clock correction.
     expect(
       (
         await stage().uploader.command(aFile('', bytes), 'rerun', {
@@ -271,12 +271,12 @@ describe('a native file', () => {
   });
 });
 
-/** 50 Hz, 1 Hz or none, by the stream in a frame's header. */
+/** 50 Hz, 1 Hz or none, depending on the stream id in the frame header. */
 const rateOf = (frame: Uint8Array): number =>
   BED_STREAMS.find((stream) => stream.id === scanFrames(frame).frames[0]?.streamId)?.sampleRateHz ??
   0;
 
-/** Breathing whose length wanders, so that it fits in one place only; impedance at 50 Hz. */
+/** Breathing of varying period, so that it matches at one offset only; impedance at 50 Hz. */
 function wanderingSamples(seconds: number, seed: number): Int16Array {
   const random = createRandom(seed);
   const samples = new Int16Array(seconds * 50);
@@ -300,7 +300,7 @@ const wanderingFrames = (startUs: number, samples: Int16Array): Uint8Array[] =>
   );
 
 describe('files of other formats', () => {
-  it("an EDF stands in the organisation's own time, with its digital values, its rates and its gaps", async () => {
+  it("an EDF uses the organisation's time zone and keeps its digital values, rates and gaps", async () => {
     const bytes = anEdfFile({ records: 700 });
     await stage().uploader.upload(aFile('夜 1号室.edf', bytes));
     const startUs = Date.parse('2026-11-21T22:00:00+09:00') * 1000;
@@ -341,7 +341,7 @@ describe('files of other formats', () => {
     ]);
   });
 
-  it('an EDF that is cut keeps its whole records', async () => {
+  it('a truncated EDF keeps its complete records', async () => {
     const whole = anEdfFile({ records: 40, seed: 11 });
     const bytes = whole.subarray(0, whole.length - 275 * 2 * 10 - 7);
     await stage().uploader.upload(aFile('cut.edf', bytes));
@@ -353,8 +353,8 @@ describe('files of other formats', () => {
     });
   });
 
-  it('an interrupted EDF+D keeps each break at its place, also between two stretches that are read apart', async () => {
-    // 20,000 samples a record: 52 records are read at one time.
+  it('an EDF+D keeps each gap in place, even between two windows', async () => {
+    // 20,000 samples per record, so a window holds 52 records.
     const onsets = Array.from(
       { length: 120 },
       (_, record) =>
@@ -383,7 +383,7 @@ describe('files of other formats', () => {
     ]);
   });
 
-  it('a BDF keeps its 24 bits as well as 16 can', async () => {
+  it('a BDF keeps its 24-bit values to a precision of 16 bits', async () => {
     const { bytes, values } = aBdfFile({ records: 90 });
     await stage().uploader.upload(aFile('brain.bdf', bytes));
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
@@ -398,8 +398,7 @@ describe('files of other formats', () => {
       (value) => value * (stream?.scale ?? 0) + (stream?.offset ?? 0),
     );
     const microvolts = 524_287 / 16_777_215;
-    // The range of what was recorded, not of the format, is divided: a step of 9 nV instead of 8
-    // µV.
+    // Scaled to the recorded range rather than the format's: a step of 9 nV instead of 8 µV.
     expect(stream?.scale).toBeLessThan(0.01);
     physical.forEach((value, index) => {
       if (Math.abs(value - (-262_144 + ((values[index] ?? 0) + 8_388_608) * microvolts)) > 0.01)
@@ -408,7 +407,7 @@ describe('files of other formats', () => {
     expect(physical).toHaveLength(90 * 128);
   });
 
-  it('a table in UTF-8 with a column of seconds keeps its values and its gap', async () => {
+  it('a UTF-8 table with a column of seconds keeps its values and its gap', async () => {
     const rows = Array.from(
       { length: 300 },
       (_, index) =>
@@ -440,7 +439,7 @@ describe('files of other formats', () => {
     expect(runs[0]?.channels[0]?.[7]).toBe(Math.round(Math.sin(7 / 9) * 1000));
   });
 
-  it('a table in CP932 with a rate is read by its names; three axes are one stream', async () => {
+  it('a CP932 table with a rate is read by column names, and its three axes form one stream', async () => {
     // 部屋 in CP932, then x, y and z.
     const head = Buffer.concat([
       Buffer.from([0x95, 0x94, 0x89, 0xae]),
@@ -466,7 +465,7 @@ describe('files of other formats', () => {
         { kind: 'respi-axl', channels: 3, samples: 500 },
       ],
     });
-    // What the table calls its columns is told to nobody but who sees the room.
+    // Only viewers of the room see the column names of the table.
     expect((await declared(await serialOf(bytes))).map(({ kind }) => kind)).toEqual([
       'signal',
       'respi-axl',
@@ -481,29 +480,23 @@ describe('files of other formats', () => {
   });
 
   it.each<[string, string, Uint8Array, object, string]>([
+    ['an EDF with a header only', 'a.edf', anEdfFile({ records: 0, seed: 21 }), {}, 'import-empty'],
     [
-      'an EDF that is only a header',
-      'a.edf',
-      anEdfFile({ records: 0, seed: 21 }),
-      {},
-      'import-empty',
-    ],
-    [
-      'a header that is longer than the file',
+      'a header longer than the file',
       'b.edf',
       anEdfFile({ records: 1, seed: 22 }).subarray(0, 700),
       {},
       'import-unreadable',
     ],
     [
-      'wrong magic',
+      'a file with wrong magic bytes',
       'c.edf',
       new TextEncoder().encode('hello, this is no recording at all'),
       {},
       'import-unreadable',
     ],
     [
-      'a native header that is damaged',
+      'a damaged native header',
       'd.ymr',
       Uint8Array.from(aNativeFile({ serial: 'x', startUs: 0, seconds: 1 }).bytes, (byte, index) =>
         index === 30 ? byte ^ 1 : byte,
@@ -512,7 +505,7 @@ describe('files of other formats', () => {
       'import-unreadable',
     ],
     [
-      "a page behind a table's name",
+      'an HTML page named as a table',
       'e.csv',
       new TextEncoder().encode('<html><body>hello</body></html>'),
       {},
@@ -520,7 +513,7 @@ describe('files of other formats', () => {
     ],
     ['a table of zero bytes', 'f.csv', Uint8Array.of(1, 0, 2, 0), {}, 'import-rate-missing'],
     [
-      'a cut archive',
+      'a truncated archive',
       'j.csv',
       Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0),
       {},
@@ -534,21 +527,21 @@ describe('files of other formats', () => {
       'import-rate-missing',
     ],
     [
-      'a table that does not say when',
+      'a table without a start time',
       'h.csv',
       new TextEncoder().encode('time,flow\n0,1\n1,2\n2,3\n'),
       {},
       'import-start-missing',
     ],
     [
-      'a million columns',
+      'a table of a million columns',
       'i.csv',
       new TextEncoder().encode(`${'a,'.repeat(1_000_000)}\n${'1\n'.repeat(1_000)}`),
       {},
       'import-too-large',
     ],
   ])(
-    '%s is refused by name, and nothing of it is stored',
+    '%s fails with its problem code, and nothing is stored',
     async (_, fileName, bytes, settings, error) => {
       const before = await stage().rows('timeline_chunks');
       await stage().uploader.upload(aFile(fileName, bytes, { settings }));
@@ -562,7 +555,7 @@ describe('files of other formats', () => {
     },
   );
 
-  it('bytes that are not those that were announced are refused', async () => {
+  it('an upload with other bytes than announced fails', async () => {
     const bytes = anEdfFile({ records: 5, seed: 31 });
     const created = await stage().uploader.create(aFile('other.edf', bytes));
     await stage().uploader.patch(
@@ -572,13 +565,13 @@ describe('files of other formats', () => {
     );
     const failed = await stage().until(bytes, ['failed', 'done']);
     expect(failed).toMatchObject({ state: 'failed', error: 'upload-checksum-invalid' });
-    // A check that had begun does not look like one that waits for its turn.
+    // Progress distinguishes a check that has begun from one that is queued.
     expect(failed.progress).toBeGreaterThan(0);
   });
 });
 
-describe('what people do with an import', () => {
-  it('it waits after its check until it is started, by the settings that are given then', async () => {
+describe('commands on an import', () => {
+  it('an import waits after its check until it is started, and uses the settings given then', async () => {
     const bytes = anEdfFile({ records: 30, seed: 41 });
     await stage().uploader.upload(aFile('wait.edf', bytes, { autoStart: 'no' }));
     expect(await stage().until(bytes, ['ready', 'done', 'failed'])).toMatchObject({
@@ -603,7 +596,7 @@ describe('what people do with an import', () => {
     expect((await stage().uploader.command(aFile('', bytes), 'start')).status).toBe(409);
   });
 
-  it('cancelled while it waits it is over; a rerun stores it after all', async () => {
+  it('an import cancelled while waiting is undone, and a rerun stores it', async () => {
     const bytes = anEdfFile({ records: 20, seed: 42 });
     await stage().uploader.upload(aFile('cancel.edf', bytes, { autoStart: 'no' }));
     await stage().until(bytes, ['ready']);
@@ -619,7 +612,7 @@ describe('what people do with an import', () => {
     });
   });
 
-  it('undone and discarded it gives its room back, and may be brought anew', async () => {
+  it('an import undone and discarded frees its space and can be uploaded again', async () => {
     const bytes = anEdfFile({ records: 15, seed: 45 });
     await stage().uploader.upload(aFile('discard.edf', bytes));
     await stage().until(bytes, ['done']);
@@ -646,7 +639,7 @@ describe('what people do with an import', () => {
     });
   });
 
-  it('what was done with it is kept, the newest and the first, however often', async () => {
+  it('the action log keeps the newest actions and the first', async () => {
     const bytes = anEdfFile({ records: 2, seed: 46 });
     await stage().uploader.upload(aFile('often.edf', bytes));
     await stage().until(bytes, ['done']);
@@ -696,7 +689,7 @@ describe('what people do with an import', () => {
     ]);
   });
 
-  it('cancelled while it is stored nothing of it stays', async () => {
+  it('an import cancelled during storing leaves nothing behind', async () => {
     const bytes = anEdfFile({ records: 8_000, seed: 43 });
     await stage().uploader.upload(aFile('long.edf', bytes));
     const letGo = await stage().holdStoring(bytes);
@@ -717,7 +710,7 @@ describe('what people do with an import', () => {
     ).toEqual([]);
   });
 
-  it('its original comes back byte for byte, under a name that cannot hurt, and who took it is noted', async () => {
+  it('a download returns the original bytes under a safe name and is recorded', async () => {
     const bytes = anEdfFile({ records: 12, seed: 44 });
     await stage().uploader.upload(aFile("夜\"; x='1'.edf", bytes));
     await stage().until(bytes, ['done']);
@@ -753,7 +746,7 @@ describe('what people do with an import', () => {
     ).toBe(404);
   });
 
-  it('rooms are proposed by where the device stood then and stands now, with the night', async () => {
+  it("proposals are the device's room at the time and its room now, with the night", async () => {
     const cookie = await stage().signIn('carer@akane.example');
     const propose = async (serial: string, from: string | null) =>
       (
@@ -768,7 +761,7 @@ describe('what people do with an import', () => {
         { roomId: AKANE_ROOM, reason: 'stoodThen', night: '2026-11-01', timeZone: 'Asia/Tokyo' },
       ],
     });
-    // Before noon it is still the night before.
+    // Before noon it is still the previous night.
     expect(await propose('akane-A', '2026-12-02T02:59:00Z')).toMatchObject({
       rooms: [{ night: '2026-12-01' }],
     });
@@ -776,13 +769,13 @@ describe('what people do with an import', () => {
     expect(await propose('../room', null)).toEqual({ rooms: [] });
   });
 
-  it("the clock is fitted against what the room's device sent itself", async () => {
+  it("the clock is fitted to the samples that the room's device sent", async () => {
     const startUs = Date.parse('2026-10-20T13:00:00Z') * 1000;
     await stage().temporary.database.query({
       text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) values ('akane', 'akane-A', $1, $2, $3)`,
       values: [AKANE_ROOM, startUs, startUs + 1_500e6],
     });
-    // Another recorder, whose clock is 33 s behind, wrote the same impedance.
+    // Another recorder, whose clock is 33 s slow, recorded the same impedance.
     const samples = wanderingSamples(1_000, 50);
     const reference = wanderingFrames(startUs + 200e6, samples);
     await stage().app.timeline.stage(reference.map((frame) => toStage('akane-A', 50, frame)));

@@ -39,8 +39,7 @@ export type Imports = {
 const SWEEP_MS = 10 * 60 * 1000;
 
 /**
- * Files into the timeline: their upload, the job that checks and stores them, what people may do
- * with them (docs/import.md).
+ * File imports: uploads, the job that checks and stores them, and user commands (docs/import.md).
  */
 export function openImports(options: ImportsOptions): Imports {
   const parts: ImportParts = {
@@ -63,10 +62,7 @@ export function openImports(options: ImportsOptions): Imports {
       .then(
         () => undefined,
         (error: unknown) =>
-          options.log.warn(
-            { err: error },
-            'expired uploads could not be looked for; it is tried again',
-          ),
+          options.log.warn({ err: error }, 'sweeping expired uploads failed; retrying'),
       );
   }, SWEEP_MS);
   return {

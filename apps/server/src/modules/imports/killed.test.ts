@@ -12,14 +12,14 @@ import { findUploadOfFile } from './uploads/upload-store.ts';
 /** YAMORI_LONG=1 kills more often. */
 const KILLS = process.env['YAMORI_LONG'] === '1' ? 5 : 1;
 /**
- * Seconds of a file that is stored in several windows: three before each kill, and some for what
- * comes after it.
+ * Duration of a file that takes several windows to store: three before each kill, and some
+ * afterwards.
  */
 const STORED_SECONDS = KILLS > 1 ? 30_000 : 18_000;
 
 /**
- * People and rooms are made by a server in this process, which then ends its jobs: what imports is
- * the process that is killed.
+ * A server in this process creates the people and rooms, then stops its jobs. The killed process
+ * does the imports.
  */
 const held: { stage?: ImportStage; server?: ServerProcess; cookie: string } = { cookie: '' };
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
@@ -46,21 +46,21 @@ async function kill(): Promise<void> {
   await held.server?.exited;
 }
 
-/** Tried once more, a test brings other bytes: those of the first time are known already. */
+/** A retried test needs other bytes, because the server already knows the first ones. */
 const attemptOf = ({ task }: TestContext): number => task.result?.retryCount ?? 0;
 
 const aFile = (fileName: string, bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName, bytes });
 const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
   for (const deadline = performance.now() + 120_000; performance.now() < deadline; await pause(20))
     if (await what()) return;
-  expect.fail('what was waited for did not come');
+  expect.fail('timed out');
 };
 
-/** A body that goes on only after everything is over. */
+/** A body that sends its bytes and then stalls until the end of the test. */
 const stalling = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
   new ReadableStream({ start: (controller) => controller.enqueue(bytes) });
 
-/** Counts of every table that holds what was imported under a serial, and its samples. */
+/** Row counts of every table with data imported under a serial, and its samples. */
 async function stored(serial: string, streamId: number, fromUs: number, seconds: number) {
   const timeline = createTimeline({
     database: stage().temporary.database,
@@ -79,7 +79,7 @@ async function stored(serial: string, streamId: number, fromUs: number, seconds:
 }
 
 describe('a server that is killed', () => {
-  it('while a file is uploaded keeps what it has acknowledged, and the upload goes on at the next one', async (context) => {
+  it('keeps acknowledged bytes of an upload, which continues on the next server', async (context) => {
     const bytes = anEdfFile({ records: 9_000, seed: 101 + 1000 * attemptOf(context) });
     const first = await start();
     const created = await first.create(aFile('upload.edf', bytes));
@@ -140,7 +140,7 @@ describe('a server that is killed', () => {
     ).toEqual({ frames: 9_000, different: 9_000, samples: [9_000 * 250] });
   });
 
-  it('while a file is checked checks it again, and stores it once', async (context) => {
+  it('checks the file again and stores it once', async (context) => {
     const bytes = anEdfFile({ records: 6_000, seed: 102 + 1000 * attemptOf(context) });
     const first = await start();
     await first.upload(aFile('check.edf', bytes));
@@ -155,7 +155,7 @@ describe('a server that is killed', () => {
     });
   });
 
-  it('again and again while a file is stored goes on where it was: every frame once, and counted once', async (context) => {
+  it('resumes storing after repeated kills, with every frame stored and counted once', async (context) => {
     const bytes = anEdfFile({ records: STORED_SECONDS, seed: 103 + 1000 * attemptOf(context) });
     await (await start()).upload(aFile('store.edf', bytes));
     const upload =
@@ -199,7 +199,7 @@ describe('a server that is killed', () => {
     });
   });
 
-  it('while an import is undone takes the rest away, and nothing else', async (context) => {
+  it('finishes removing an import, and removes nothing else', async (context) => {
     const startUs = (Date.parse('2026-09-01T13:00:00Z') + 86_400_000 * attemptOf(context)) * 1000;
     const neighbour = aNativeFile({
       serial: 'akane-A',

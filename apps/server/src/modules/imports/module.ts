@@ -7,7 +7,7 @@ import { openImports, type Imports, type ImportsOptions } from './imports.ts';
 
 type ImportModule = Module & Imports & { readonly retries: Readonly<Record<string, RetryJob>> };
 
-/** Recordings in files: uploaded, checked, stored in the timeline. */
+/** Imports recordings from files into the timeline. */
 export function openImportModule(
   core: Core,
   options: Pick<ImportsOptions, 'limits' | 'afterStored' | 'afterRemoved'>,
@@ -16,7 +16,7 @@ export function openImportModule(
   return { ...imports, retries: { [IMPORT_JOB]: retryImport(core) } };
 }
 
-/** A removal that failed is repeated from its own screen only. */
+/** A failed removal can only be repeated on the import screen. */
 const retryable = z.object({ action: z.enum(['import', 'rerun']) });
 
 const retryImport = ({ jobs }: Core): RetryJob => ({

@@ -53,7 +53,7 @@ afterAll(async () => {
 const aFile = (bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName: 'night.edf', bytes });
 
 describe('two servers', () => {
-  it('take the parts of one upload in turn', async () => {
+  it('both accept alternate parts of one upload', async () => {
     const bytes = anEdfFile({ records: 5_000, seed: 81 });
     const location = (await stage().uploader.create(aFile(bytes))).headers.get('location') ?? '';
     let at = 0;
@@ -70,7 +70,7 @@ describe('two servers', () => {
     });
   });
 
-  it('share the work, and either cancels what the other does', async () => {
+  it('both take imports, and either can cancel an import of the other', async () => {
     const files = Array.from({ length: 4 }, (_, index) =>
       anEdfFile({ records: 400, seed: 90 + index }),
     );
@@ -93,8 +93,8 @@ describe('two servers', () => {
   });
 });
 
-describe('what looks at an import once it is stored', () => {
-  it('is told where it lies, before the import is done; again after it failed', async () => {
+describe('the hook for stored imports', () => {
+  it('runs before the import is done, and again after it failed', async () => {
     await stage().app.jobs.close();
     const told: StoredImport[] = [];
     const states: (string | undefined)[] = [];

@@ -1,7 +1,7 @@
 import { deviceTypeCollection, type StreamDeclaration } from '@yamori/domain';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
-/** The streams of a device, as its type declares them; none for a device that is not known. */
+/** The streams that a device's type declares; none for an unknown device. */
 export async function findDeclarations(
   store: DocumentStore,
   serial: string,

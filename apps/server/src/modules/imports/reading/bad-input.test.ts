@@ -43,7 +43,7 @@ async function check(
   );
 }
 
-/** As many frames as storing makes of the file by its plan. */
+/** The number of frames that storing produces from the file and its plan. */
 async function framesOf(bytes: Uint8Array, fileName: string, plan: ImportPlan): Promise<number> {
   const original = originalOf(bytes, fileName);
   const format = await formatOf(original);
@@ -82,12 +82,12 @@ const withField = (at: number, width: number, value: string): Uint8Array => {
   bytes.set(text(value.padEnd(width).slice(0, width)), at);
   return bytes;
 };
-/** Fields of the two signals begin behind 256 bytes and the texts before them. */
+/** The fields of the two signals follow 256 bytes and the preceding text fields. */
 const digitalMinAt = 256 + 2 * (16 + 80 + 8 + 8 + 8);
 const table = (rows: number, of: (row: number) => string): string =>
   Array.from({ length: rows }, (_, row) => of(row)).join('\n');
 
-describe('bad input (issue 4): named, and the complete part kept', () => {
+describe('bad input', () => {
   it.each<[string, string, Uint8Array, number, string[]]>([
     ['truncated within a record', 'a.edf', edf.subarray(0, edf.length - 100), 14, ['truncated']],
     ['padded', 'a.edf', Buffer.concat([edf, new Uint8Array(321)]), 16, ['trailingBytes']],
@@ -101,7 +101,7 @@ describe('bad input (issue 4): named, and the complete part kept', () => {
       ['digitalRange'],
     ],
     [
-      'a header that is not ASCII',
+      'non-ASCII header',
       'a.edf',
       Uint8Array.from(withField(8, 80, 'X'), (byte, index) =>
         index >= 10 && index < 30 ? 0xe4 : byte,
@@ -117,41 +117,44 @@ describe('bad input (issue 4): named, and the complete part kept', () => {
       ['overlap'],
     ],
     [
-      'a record of EDF+D that lies years away',
+      'EDF+D record years away from the others',
       'a.edf',
       aBrokenEdfFile({ onsets: [0, 1, 2, 99_999_999], sampleRateHz: 50 }),
       3,
       ['badTime'],
     ],
     [
-      'a native file that is cut within a frame',
+      'native file truncated within a frame',
       'a.ymr',
       aNativeFile({ serial: 'A', startUs: 0, seconds: 5 }).bytes.subarray(0, -3),
       5,
       ['truncated'],
     ],
     [
-      'mixed line ends',
+      'mixed line endings',
       'a.csv',
       text('time,flow\r\n0,1\n0.1,2\r0.2,3\r\n0.3,4\n'),
       1,
       ['mixedLineEnds'],
     ],
-  ])('%s', async (_, fileName, bytes, frames, faults) => {
-    const plan = await check(bytes, fileName);
-    expect(plan.frames).toBe(frames);
-    expect(plan.faults.map(({ code }) => code)).toEqual(expect.arrayContaining(faults));
-    expect(plan.toUs).toBeGreaterThan(plan.fromUs);
-    expect(await framesOf(bytes, fileName, plan)).toBe(frames);
-  });
+  ])(
+    '%s: keeps the complete part and reports the fault',
+    async (_, fileName, bytes, frames, faults) => {
+      const plan = await check(bytes, fileName);
+      expect(plan.frames).toBe(frames);
+      expect(plan.faults.map(({ code }) => code)).toEqual(expect.arrayContaining(faults));
+      expect(plan.toUs).toBeGreaterThan(plan.fromUs);
+      expect(await framesOf(bytes, fileName, plan)).toBe(frames);
+    },
+  );
 
   it.each<[string, string, Uint8Array, string]>([
     ['zero records', 'a.edf', anEdfFile({ records: 0 }), 'import-empty'],
     ['0 signals', 'a.edf', withField(252, 4, '0'), 'import-empty'],
     ['9,999 signals', 'a.edf', withField(252, 4, '9999'), 'import-unreadable'],
-    ['a number of signals that is none', 'a.edf', withField(252, 4, 'many'), 'import-unreadable'],
-    ['wrong magic', 'a.edf', withField(0, 8, '7'), 'import-unreadable'],
-    ['a header that is cut', 'a.edf', edf.subarray(0, 255), 'import-unreadable'],
+    ['an invalid number of signals', 'a.edf', withField(252, 4, 'many'), 'import-unreadable'],
+    ['wrong magic bytes', 'a.edf', withField(0, 8, '7'), 'import-unreadable'],
+    ['a truncated header', 'a.edf', edf.subarray(0, 255), 'import-unreadable'],
     [
       'a native header longer than its file',
       'a.ymr',
@@ -177,38 +180,41 @@ describe('bad input (issue 4): named, and the complete part kept', () => {
       'import-too-large',
     ],
     [
-      'a file larger than may be read whole',
+      'a file above the limit for whole reads',
       'a.csv',
       new Uint8Array(WHOLE_BYTES + 1).fill(0x31),
       'import-too-large',
     ],
-  ])('%s is refused', async (_, fileName, bytes, code) => {
+  ])('%s is rejected with its problem code', async (_, fileName, bytes, code) => {
     await expect(check(bytes, fileName)).rejects.toMatchObject({ problem: { code } });
   });
 
   it.each<[string, Uint8Array]>([
     [
-      'a quote that never closes',
+      'an unclosed quote',
       text(`time,flow\n0,1\n0.1,"2\n${table(50, (row) => `${row / 10 + 0.2},3`)}`),
     ],
     ['NUL', text(`time,flow\n${table(50, (row) => `${row / 10},${row === 20 ? '\0' : 5}`)}`)],
     [
-      'bytes of no encoding',
+      'bytes that are no valid encoding',
       Buffer.concat([
         text('time,flow'),
         Buffer.from([0xff, 0xfe, 0x80, 0x81]),
         text(`\n${table(50, (row) => `${row / 10},1`)}`),
       ]),
     ],
-  ])('a table with %s is read as far as it goes, or refused by name', async (_, bytes) => {
-    const outcome = await check(bytes, 'a.csv').catch((error: unknown) => error);
-    if (outcome instanceof ProblemError) expect(outcome.problem.code).toMatch(/^import-/);
-    else
-      expect(outcome).toMatchObject({
-        frames: expect.any(Number),
-        faults: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]),
-      });
-  });
+  ])(
+    'a table with %s is read as far as possible or rejected with a problem code',
+    async (_, bytes) => {
+      const outcome = await check(bytes, 'a.csv').catch((error: unknown) => error);
+      if (outcome instanceof ProblemError) expect(outcome.problem.code).toMatch(/^import-/);
+      else
+        expect(outcome).toMatchObject({
+          frames: expect.any(Number),
+          faults: expect.arrayContaining([expect.objectContaining({ code: expect.any(String) })]),
+        });
+    },
+  );
 });
 
 describe('mutated files (T28)', () => {
@@ -221,7 +227,7 @@ describe('mutated files (T28)', () => {
   ];
 
   it.each(wholes)(
-    '%s: each gives a plan that storing follows exactly, or a named problem',
+    '%s: each mutation yields a plan that storing follows exactly, or a problem code',
     async (_, fileName, whole) => {
       const random = createRandom(20_261_122);
       const outcomes = { plans: 0, refused: 0 };
@@ -242,8 +248,8 @@ describe('mutated files (T28)', () => {
 });
 
 /**
- * Some bytes changed, most of them near the beginning, where headers are; at times cut or
- * continued.
+ * Changes some bytes, mostly near the start, where headers are. Sometimes truncates or extends the
+ * file.
  */
 function mutate(whole: Uint8Array, random: () => number): Uint8Array {
   const bytes = Uint8Array.from(whole);

@@ -10,27 +10,29 @@ const MAX_STREAMS = 64;
 const MIN_RATE_HZ = 1 / 3600;
 const MAX_RATE_HZ = 100_000;
 
-/** Times that the timeline and a calendar can hold. */
+/** Range that the timeline and a calendar can represent. */
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
 /**
- * When the recording began: as somebody said, else as the file says in the time zone of the
- * organisation.
+ * Start of the recording: from the settings, else from the file, in the organisation's time zone
+ * unless it names one.
  */
 export function recordingStartUs(
   startedAt: string | null,
   settings: ImportSettings,
   timeZone: string,
 ): number {
-  const told = settings.startedAt ?? startedAt;
-  if (told === null) throw refuse('import-start-missing');
-  const ms = /(Z|[+-]\d\d:?\d\d)$/.test(told) ? Date.parse(told) : fromLocalTime(told, timeZone);
+  const startText = settings.startedAt ?? startedAt;
+  if (startText === null) throw refuse('import-start-missing');
+  const ms = /(Z|[+-]\d\d:?\d\d)$/.test(startText)
+    ? Date.parse(startText)
+    : fromLocalTime(startText, timeZone);
   if (!(ms >= EARLIEST_MS && ms <= LATEST_MS)) throw refuse('import-start-missing');
   return Math.round(ms * 1000);
 }
 
-/** Checks every sample, in parts, without storing it. */
+/** Checks every sample, part by part, without storing it. */
 export async function checkSamples(
   source: SampleSource,
   settings: ImportSettings,
@@ -39,11 +41,10 @@ export async function checkSamples(
 ): Promise<ImportPlan> {
   const fromUs = recordingStartUs(source.startedAt, settings, timeZone);
   const faults = createFaultList();
-  const found = await lookThrough(source, faults, onProgress);
-  const streams = planStreams(source, found, faults);
+  const scan = await scanSamples(source, faults, onProgress);
+  const streams = planStreams(source, scan, faults);
   if (streams.length === 0) throw refuse('import-empty');
-  // Once more, now that it is known what becomes of the signals: as many frames as storing will
-  // make.
+  // Second pass, with the scaling known: counts the frames that storing will produce.
   let frames = 0;
   let endSeconds = 0;
   for await (const part of source.parts()) {
@@ -62,7 +63,7 @@ export async function checkSamples(
     streams,
     frames,
     badFrames: 0,
-    gaps: found.gaps,
+    gaps: scan.gaps,
     faults: faults.list(),
   };
 }
@@ -74,16 +75,16 @@ type Signal = {
   samples: number;
   readonly range: ReturnType<typeof createValueRange>;
 };
-type Found = { readonly signals: readonly Signal[]; readonly gaps: number };
+type ScanResult = { readonly signals: readonly Signal[]; readonly gaps: number };
 
-/** A step between two parts of more than this is a gap. */
+/** A longer step between two parts counts as a gap. */
 const GAP_SECONDS = 0.05;
 
-async function lookThrough(
+async function scanSamples(
   source: SampleSource,
   faults: ReturnType<typeof createFaultList>,
   onProgress: (fraction: number) => void,
-): Promise<Found> {
+): Promise<ScanResult> {
   const signals: Signal[] = [];
   let gaps = 0;
   let endSeconds = 0;
@@ -102,9 +103,9 @@ async function lookThrough(
       signal.samples += stream.samples.values.length;
       signal.range.add(stream);
     });
-    const ends = part.startSeconds + lengthOf(part);
+    const ends = part.startSeconds + getLength(part);
     if (!isWithinRecording(part.startSeconds) || !isWithinRecording(ends)) {
-      // What of it lies within is kept all the same.
+      // The samples within the limit are still stored.
       faults.add('badTime', part.problems[0]?.byteOffset ?? 0);
       continue;
     }
@@ -116,8 +117,8 @@ async function lookThrough(
   return { signals, gaps };
 }
 
-/** Of the longest signal, its gaps included. */
-function lengthOf(part: Pick<Parameters<typeof cutFrames>[0], 'streams' | 'gaps'>): number {
+/** Length of the longest signal, including its gaps. */
+function getLength(part: Pick<Parameters<typeof cutFrames>[0], 'streams' | 'gaps'>): number {
   const recorded = Math.max(
     0,
     ...part.streams.map((stream) =>
@@ -129,7 +130,7 @@ function lengthOf(part: Pick<Parameters<typeof cutFrames>[0], 'streams' | 'gaps'
 
 function planStreams(
   source: SampleSource,
-  { signals }: Found,
+  { signals }: ScanResult,
   faults: ReturnType<typeof createFaultList>,
 ): PlannedStream[] {
   const groups = (source.groups ?? groupStreams(signals)).filter(({ members }) => {
@@ -152,13 +153,15 @@ function planStreams(
       sampleRateHz: first?.sampleRateHz ?? 0,
       samples: Math.min(...own.map((signal) => signal.samples)),
       members: [...group.members],
-      ...scalingOf(own),
+      ...mergeScalings(own),
     };
   });
 }
 
-/** Several channels of one stream share a scale. */
-function scalingOf(signals: readonly Signal[]): Pick<PlannedStream, 'values' | 'scale' | 'offset'> {
+/** All channels of one stream share a scale. */
+function mergeScalings(
+  signals: readonly Signal[],
+): Pick<PlannedStream, 'values' | 'scale' | 'offset'> {
   const scalings = signals.map((signal) => signal.range.scaling());
   const [first] = scalings;
   if (first === undefined) return { values: 'physical', scale: 1, offset: 0 };

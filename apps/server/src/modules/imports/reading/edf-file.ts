@@ -9,20 +9,20 @@ import {
 import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
 
-/** Bytes of records that are read at one time. */
+/** Bytes of records to read in one step. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
-/** The standard's limit is 61,440; some writers go further. */
+/** The standard's limit is 61,440, but some writers exceed it. */
 const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const FIXED_BYTES = 256;
 const MAX_SIGNALS = 9_999;
-/** Where the header says how many records there are, in 8 characters. */
+/** Offset of the record count in the header, 8 characters. */
 const RECORD_COUNT_AT = 236;
-/** Said of the whole file here, and of no window. */
-const OF_THE_FILE = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']);
+/** Reported once for the whole file, not per window. */
+const FILE_LEVEL_PROBLEMS = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']);
 
 /**
- * Opens an EDF, EDF+ or BDF file. Each window is the header with some of the records, which the
- * reader takes as a complete file.
+ * Opens an EDF, EDF+ or BDF file. Each window consists of the header and some records, so the
+ * reader takes it as a complete file.
  */
 export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promise<SampleSource> {
   const headerBytes = await original.read(0, FIXED_BYTES * (1 + MAX_SIGNALS));
@@ -41,7 +41,7 @@ export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promis
     header,
     head,
     recordCount,
-    problems: problemsOfFile(header, original.sizeBytes, recordCount),
+    problems: findFileProblems(header, original.sizeBytes, recordCount),
   };
   const first = readEdf(
     withRecords(
@@ -81,18 +81,18 @@ async function* parts(
     const recording = readEdf(
       withRecords(head, count, await original.read(begin, begin + count * header.recordBytes)),
     );
-    const found = recording.problems.filter(
+    const windowProblems = recording.problems.filter(
       ({ code, byteOffset }) =>
-        !OF_THE_FILE.has(code) && (record === 0 || byteOffset >= header.headerBytes),
+        !FILE_LEVEL_PROBLEMS.has(code) && (record === 0 || byteOffset >= header.headerBytes),
     );
     yield {
-      startSeconds: startOf(recording, header, record, firstOffsetSeconds),
+      startSeconds: getStartSeconds(recording, header, record, firstOffsetSeconds),
       streams: recording.streams,
       gaps: recording.gaps,
       firstSamples: recording.streams.map((_, index) => firstSamples[index] ?? 0),
       problems: [
         ...(record === 0 ? problems : []),
-        ...found.map((problem) => ({
+        ...windowProblems.map((problem) => ({
           ...problem,
           byteOffset:
             problem.byteOffset +
@@ -107,11 +107,8 @@ async function* parts(
   }
 }
 
-/**
- * Only an interrupted recording says of each record when it began; the others go on without a
- * break.
- */
-function startOf(
+/** Only interrupted recordings (+D) store the start of each record. Others are continuous. */
+function getStartSeconds(
   recording: Recording,
   header: EdfHeader,
   record: number,
@@ -131,12 +128,12 @@ function withRecords(head: Uint8Array, count: number, records: Uint8Array): Uint
 }
 
 function completeRecords(header: EdfHeader, sizeBytes: number): number {
-  const there = Math.floor((sizeBytes - header.headerBytes) / header.recordBytes);
-  return header.recordCount < 0 ? there : Math.min(there, header.recordCount);
+  const available = Math.floor((sizeBytes - header.headerBytes) / header.recordBytes);
+  return header.recordCount < 0 ? available : Math.min(available, header.recordCount);
 }
 
-/** What the reader would say of the file as a whole, in its words. */
-function problemsOfFile(
+/** The problems that the reader would report for the whole file. */
+function findFileProblems(
   header: EdfHeader,
   sizeBytes: number,
   recordCount: number,
@@ -146,7 +143,7 @@ function problemsOfFile(
     return [
       {
         code: 'recordCountUnknown',
-        message: `the header does not say how many records there are; ${recordCount} are complete`,
+        message: `the header does not state the number of records; ${recordCount} are complete`,
         byteOffset: RECORD_COUNT_AT,
       },
     ];
@@ -162,7 +159,7 @@ function problemsOfFile(
     ? [
         {
           code: 'trailingBytes',
-          message: `${sizeBytes - endOffset} bytes behind the last record are left out`,
+          message: `ignored ${sizeBytes - endOffset} bytes after the last record`,
           byteOffset: endOffset,
         },
       ]

@@ -2,8 +2,8 @@ import type { UploadFault } from '@yamori/domain';
 import { cleanText } from './stream-naming.ts';
 
 /**
- * Faults by code, and by file where there are several: where the first of each lies, and how many
- * there are. Fixed memory, whatever a file holds.
+ * Faults grouped by code and file, each with the position of the first and a count. Uses fixed
+ * memory for any file.
  */
 export type FaultList = {
   readonly add: (
@@ -17,20 +17,20 @@ export type FaultList = {
 const MAX_CODES = 50;
 
 export function createFaultList(): FaultList {
-  const found = new Map<string, UploadFault>();
+  const faults = new Map<string, UploadFault>();
   return {
     add(code, byteOffset, { count = 1, file } = {}) {
       const key = `${code} ${file ?? ''}`;
-      const known = found.get(key);
+      const known = faults.get(key);
       if (known !== undefined) known.count += count;
-      else if (found.size < MAX_CODES)
-        found.set(key, {
+      else if (faults.size < MAX_CODES)
+        faults.set(key, {
           code,
           byteOffset: Math.max(0, Math.floor(byteOffset)),
           count,
           ...(file === undefined ? {} : { file: cleanText(file, 255) }),
         });
     },
-    list: () => [...found.values()],
+    list: () => [...faults.values()],
   };
 }

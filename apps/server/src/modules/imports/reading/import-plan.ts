@@ -3,29 +3,27 @@ import { z } from 'zod';
 
 /** How a stream of the file becomes a stream of the timeline. */
 const plannedStream = uploadedStream.extend({
-  /** Physical value = digital × scale + offset, as the timeline has it. */
+  /** Physical value = digital × scale + offset, as on the timeline. */
   scale: z.number(),
   offset: z.number(),
   /**
-   * The file's signals that are its channels; none for a native file, whose frames are kept as they
-   * are.
+   * The file's signals that form its channels; empty for a native file, whose frames are stored
+   * unchanged.
    */
   members: z.array(z.int().min(0)),
-  /** The file's own digital values are kept, or its physical values are rounded to `scale`. */
+  /** Keeps the file's digital values, or rounds its physical values to `scale`. */
   values: z.enum(['digital', 'physical']),
 });
 export type PlannedStream = z.infer<typeof plannedStream>;
 
-/**
- * What the check of a file found: all that storing needs, so that it may go on on another server.
- */
+/** Result of the check. Contains all that storing needs, so that another server can continue. */
 export const importPlan = z.strictObject({
   format: z.string().max(20),
-  /** The device that the file names; null for formats that name none. */
+  /** The device named in the file; null for formats without one. */
   serial: z.string().max(255).nullable(),
   typeCode: z.string().max(255),
   firmware: z.string().max(255),
-  /** Of the recording by its own clock, µs since 1970 UTC. */
+  /** Time of the recording by its own clock, µs since 1970 UTC. */
   fromUs: z.number(),
   toUs: z.number(),
   streams: z.array(plannedStream).max(64),

@@ -16,8 +16,8 @@ import type { Original } from './original.ts';
 import { cleanText } from './stream-naming.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
-/** A frame of a day is damage that its checksum does not show. */
-const LONGEST_FRAME_US = 86_400e6;
+/** A frame longer than a day is damaged, even if its checksum is valid. */
+const MAX_FRAME_US = 86_400e6;
 const MIN_RATE_HZ = 1 / 3600;
 const MAX_RATE_HZ = 100_000;
 
@@ -25,8 +25,7 @@ export type Window = { readonly frames: readonly FrameView[]; readonly fraction:
 type Damage = (code: string, byteOffset: number) => void;
 
 /**
- * The frames of the file from its beginning, a window at a time; a frame that a window cuts comes
- * with the next.
+ * Reads the frames of the file in windows. A frame that a window cuts is read with the next one.
  */
 export async function* nativeWindows(
   original: Original,
@@ -37,7 +36,7 @@ export async function* nativeWindows(
     const bytes = await original.read(at, at + WINDOW_BYTES);
     const isLast = at + bytes.length >= original.sizeBytes;
     const { frames, problems } = scanFrames(bytes);
-    // What looks cut near the window's end is looked at again with what follows it.
+    // A frame that looks truncated near the end of the window is read again with the next bytes.
     const cutAt = isLast
       ? undefined
       : problems.find(
@@ -83,7 +82,7 @@ export async function checkNative(
       { stream, samples: 0, nextUs: null },
     ]),
   );
-  const found = {
+  const totals = {
     frames: 0,
     bad: 0,
     gaps: 0,
@@ -91,39 +90,39 @@ export async function checkNative(
     toUs: Number.NEGATIVE_INFINITY,
   };
   const damage: Damage = (code, byteOffset) => {
-    found.bad += 1;
+    totals.bad += 1;
     faults.add(code, byteOffset);
   };
   for await (const { frames, fraction } of nativeWindows(original, framesOffset, damage)) {
     for (const frame of frames) {
       const count = counts.get(frame.streamId);
-      const reason = refusalOf(frame, count?.stream);
+      const reason = findRejection(frame, count?.stream);
       if (count === undefined || reason !== null) {
         damage(reason ?? 'unknownStream', fraction * original.sizeBytes);
         continue;
       }
       const endUs = frame.deviceTimeUs + durationUs(frame.sampleCount, count.stream.sampleRateHz);
-      if (isBehindGap(count, frame.deviceTimeUs)) found.gaps += 1;
+      if (isBehindGap(count, frame.deviceTimeUs)) totals.gaps += 1;
       count.nextUs = Math.max(count.nextUs ?? endUs, endUs);
       count.samples += frame.sampleCount;
-      found.frames += 1;
-      found.fromUs = Math.min(found.fromUs, frame.deviceTimeUs);
-      found.toUs = Math.max(found.toUs, endUs);
+      totals.frames += 1;
+      totals.fromUs = Math.min(totals.fromUs, frame.deviceTimeUs);
+      totals.toUs = Math.max(totals.toUs, endUs);
     }
     onProgress(fraction);
   }
-  if (found.frames === 0)
+  if (totals.frames === 0)
     throw refuse('import-empty', { details: { faults: faults.list().length } });
   return {
     format: 'yamori',
     serial: header.deviceSerial,
     typeCode: header.deviceTypeCode,
     firmware: header.firmware,
-    fromUs: found.fromUs,
-    toUs: found.toUs,
-    frames: found.frames,
-    badFrames: found.bad,
-    gaps: found.gaps,
+    fromUs: totals.fromUs,
+    toUs: totals.toUs,
+    frames: totals.frames,
+    badFrames: totals.bad,
+    gaps: totals.gaps,
     faults: faults.list(),
     streams: [...counts.values()].map(({ stream, samples }) => ({ ...stream, samples })),
   };
@@ -155,20 +154,20 @@ function plannedStreams(header: FileHeader, fault: (code: string) => void): Plan
   }));
 }
 
-/** Why a whole frame is not taken; null for one that is. */
-function refusalOf(frame: FrameView, stream: PlannedStream | undefined): string | null {
+/** Why an intact frame is rejected; null if it is accepted. */
+function findRejection(frame: FrameView, stream: PlannedStream | undefined): string | null {
   if (stream === undefined) return 'unknownStream';
   if (frame.channelCount !== stream.channels) return 'wrongChannels';
-  return durationUs(frame.sampleCount, stream.sampleRateHz) > LONGEST_FRAME_US ? 'overLimit' : null;
+  return durationUs(frame.sampleCount, stream.sampleRateHz) > MAX_FRAME_US ? 'overLimit' : null;
 }
 
-/** Frames written out of order open no gap. */
+/** Frames out of order do not count as gaps. */
 const isBehindGap = ({ nextUs, stream }: Count, timeUs: number): boolean =>
   nextUs !== null && stream.sampleRateHz > 0 && timeUs > nextUs + 1.5e6 / stream.sampleRateHz;
 
 /**
- * Frames of a window as the timeline takes them: samples and times of the device, and what is taken
- * off the latter.
+ * Converts frames for the timeline. Samples and device times are unchanged; the clock correction is
+ * stored as an offset.
  */
 export function nativeFrames(
   frames: readonly FrameView[],
@@ -180,7 +179,7 @@ export function nativeFrames(
   const streams = new Map(plan.streams.map((stream) => [stream.streamId, stream]));
   return frames.flatMap((frame) => {
     const stream = streams.get(frame.streamId);
-    if (stream === undefined || refusalOf(frame, stream) !== null) return [];
+    if (stream === undefined || findRejection(frame, stream) !== null) return [];
     return [
       {
         ...keptFrame(frame, receivedMs),

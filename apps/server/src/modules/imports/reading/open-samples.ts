@@ -5,7 +5,7 @@ import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
 import { openWhole } from './whole-file.ts';
 
-/** How much of the beginning says what a file is. */
+/** Length of the prefix that identifies the format. */
 const LOOKED_AT_BYTES = 4096;
 
 export async function formatOf(original: Original): Promise<FileFormat> {
@@ -16,9 +16,7 @@ export async function formatOf(original: Original): Promise<FileFormat> {
 
 type Options = { readonly settings: ImportSettings; readonly wholeFileBytes: number };
 
-/**
- * The reader for a format, all but the native one.
- */
+/** Opens a file in any format but the native one. */
 export async function openSamples(
   original: Original,
   format: Exclude<FileFormat, 'native'>,

@@ -6,13 +6,13 @@ import {
   type UploadKey,
 } from '../uploads/original-store.ts';
 
-/** The bytes of a file as they came, read piece by piece. */
+/** The uploaded bytes of a file, read in pieces. */
 export type Original = {
   readonly sizeBytes: number;
   readonly fileName: string;
-  /** Bytes of [fromByte, toByte), at most to the end. */
+  /** Bytes of [fromByte, toByte), limited to the end of the file. */
   readonly read: (fromByte: number, toByte: number) => Promise<Uint8Array>;
-  /** SHA-256 of everything, in hex. */
+  /** SHA-256 of the file, in hex. */
   readonly hash: (onProgress: (fraction: number) => void) => Promise<string>;
 };
 

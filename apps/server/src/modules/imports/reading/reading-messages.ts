@@ -4,14 +4,14 @@ import type { ImportTarget } from '../../../core/timeline/importing/append-frame
 import type { UploadKey } from '../uploads/original-store.ts';
 import type { ImportPlan } from './import-plan.ts';
 
-/** What the thread that reads a file is started with. */
+/** Start data of the file-reading thread. */
 export type ReadingStart = {
   readonly databaseUrl: string;
   readonly key: UploadKey;
   readonly sizeBytes: number;
   readonly fileName: string;
   readonly settings: ImportSettings;
-  /** Of the organisation: files have none. */
+  /** Time zone of the organisation, because files have none. */
   readonly timeZone: string;
   readonly wholeFileBytes: number;
   readonly task: CheckTask | StoreTask | SampleTask;
@@ -25,18 +25,18 @@ export type StoreTask = {
   readonly serial: string;
   readonly target: ImportTarget;
   readonly lease: JobLease;
-  /** When the file was taken: the same for each try. */
+  /** When the file was uploaded; equal for all attempts. */
   readonly receivedMs: number;
 };
 
-/** Samples of one stream of the file, for a look at its clock. */
+/** Reads the samples of one stream, to estimate the clock error. */
 export type SampleTask = {
   readonly kind: 'samples';
   readonly plan: ImportPlan;
   readonly streamId: number;
 };
 
-/** `gaps` are filled with NaN; times by the recording's own clock. */
+/** Gaps are NaN. Times are those of the recording's own clock. */
 export type SampledStream = {
   readonly startUs: number;
   readonly sampleRateHz: number;

@@ -73,8 +73,8 @@ const read = async (
     onProgress,
   });
 
-describe('the thread that reads a file', () => {
-  it('tells how far it is and what it found', async () => {
+describe('the file-reading thread', () => {
+  it('reports its progress and its result', async () => {
     const fractions: number[] = [];
     const result = await read(
       anEdfFile({ records: 3_000, seed: 61 }),
@@ -89,21 +89,21 @@ describe('the thread that reads a file', () => {
     expect(fractions.at(-1)).toBe(1);
   });
 
-  it('is ended when it says nothing for too long', async () => {
-    // A thread needs longer than that to begin.
+  it('ends when it sends no message for too long', async () => {
+    // Shorter than the start of a thread.
     await expect(
       read(anEdfFile({ records: 2, seed: 65 }), 'a.edf', { silentSeconds: 0.02 }),
     ).rejects.toMatchObject({ problem: { code: 'import-timeout', details: { seconds: 0.02 } } });
   });
 
-  it('is ended when it takes too much memory, and this process goes on', async () => {
-    // Less than the code of its readers takes.
+  it('ends when it uses too much memory, and the process survives', async () => {
+    // Less than the code of the readers needs.
     await expect(
       read(anEdfFile({ records: 2, seed: 66 }), 'a.edf', { memoryMib: 6 }),
     ).rejects.toMatchObject({ problem: { code: 'import-memory', details: { limitMib: 6 } } });
   });
 
-  it('is stopped from outside', async () => {
+  it('ends when it is aborted', async () => {
     const abort = new AbortController();
     const reading = read(anEdfFile({ records: 20_000, seed: 62 }), 'a.edf', {}, abort.signal, () =>
       abort.abort(),
@@ -114,7 +114,7 @@ describe('the thread that reads a file', () => {
     ).rejects.toThrow('stopped');
   });
 
-  it('says what is missing of an original, and what the disk has changed', async () => {
+  it('reports missing and damaged pieces of an original', async () => {
     const bytes = anEdfFile({ records: 6_000, seed: 64 });
     const key = await store(bytes);
     await temporary().database.query({

@@ -11,9 +11,7 @@ export type Reading = {
   readonly onProgress: (fraction: number) => void;
 };
 
-/**
- * Reads a file in a thread of its own.
- */
+/** Reads a file in its own thread. */
 export const readInThread = (
   start: ReadingStart,
   { limits, signal, onProgress }: Reading,
@@ -23,7 +21,7 @@ export const readInThread = (
     start,
     limits,
     signal,
-    work: 'the reading of a file',
+    work: 'reading a file',
     refused: {
       silent: (seconds) => refuse('import-timeout', { details: { seconds } }),
       memory: (limitMib) => refuse('import-memory', { details: { limitMib } }),

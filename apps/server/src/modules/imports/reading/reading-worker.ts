@@ -14,17 +14,14 @@ import { sampleStream } from './sample-stream.ts';
 import { storeFile } from './store-file.ts';
 
 /**
- * The thread that reads one file: whatever is in it, it holds up nobody and can be ended
+ * This thread reads one file, so that a bad file cannot block the server and can be terminated
  * (docs/import.md).
  */
 const CONNECTIONS = 2;
-/**
- * A little below the thread that serves devices and people, where the system has priorities for
- * threads.
- */
+/** Slightly lower priority than the main thread, where the system has thread priorities. */
 const PRIORITY = 4;
-/** The part of the check that is hashing. */
-const HASHING = 0.3;
+/** The share of the check that is hashing. */
+const HASHING_SHARE = 0.3;
 
 async function perform(
   start: ReadingStart,
@@ -51,10 +48,11 @@ async function check(
   original: Original,
   onProgress: (fraction: number) => void,
 ): Promise<ImportPlan> {
-  if ((await original.hash((fraction) => onProgress(fraction * HASHING))) !== task.sha256)
+  if ((await original.hash((fraction) => onProgress(fraction * HASHING_SHARE))) !== task.sha256)
     throw refuse('upload-checksum-invalid');
   const format = await formatOf(original);
-  const rest = (fraction: number): void => onProgress(HASHING + fraction * (1 - HASHING));
+  const rest = (fraction: number): void =>
+    onProgress(HASHING_SHARE + fraction * (1 - HASHING_SHARE));
   if (format === 'native') return checkNative(original, rest);
   return checkSamples(
     await openSamples(original, format, start),
@@ -64,7 +62,7 @@ async function check(
   );
 }
 
-/** A reader that finds no room says so in its own words. */
+/** Readers throw a RangeError when an allocation fails. */
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof RangeError &&
   /allocation failed|Invalid (typed )?array( buffer)? length|Invalid string length/i.test(

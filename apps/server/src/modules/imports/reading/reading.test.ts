@@ -21,7 +21,7 @@ const digital = (values: Int16Array | Int32Array, more: object = {}): RecordingS
   samples: { kind: 'digital', values, scale: 0.5, offset: 3, notMeasured: null, ...more },
 });
 
-describe('values', () => {
+describe('sample values', () => {
   const scaled = (stream: RecordingStream) => {
     const range = createValueRange();
     range.add(stream);
@@ -29,7 +29,7 @@ describe('values', () => {
     return { scaling, values: digitalValues(stream, scaling, 0, stream.samples.values.length) };
   };
 
-  it('that are digital already stay as they are; the one that means "not measured" here is raised by a step', () => {
+  it('digital values are unchanged, except that the "not measured" code is raised by one', () => {
     const { scaling, values } = scaled(digital(Int16Array.of(-32_768, -1, 0, 32_767)));
     expect(scaling).toEqual({ values: 'digital', scale: 0.5, offset: 3 });
     expect([...values]).toEqual([-32_767, -1, 0, 32_767]);
@@ -42,7 +42,7 @@ describe('values', () => {
     ['whole numbers', [0, 17, 60_000], 1],
     ['tenths', [36.5, 36.6, 41.2], 0.1],
     ['thousandths', [-0.125, 3.001], 0.001],
-  ])('%s are kept exactly', (_, given, scale) => {
+  ])('%s are stored exactly', (_, given, scale) => {
     const { scaling, values } = scaled(physical(given));
     expect(scaling.scale).toBe(scale);
     values.forEach((value, index) =>
@@ -50,7 +50,7 @@ describe('values', () => {
     );
   });
 
-  it('of any range keep 65,534 steps of it, and gaps', () => {
+  it('values of any range keep gaps and a resolution of 65,534 steps', () => {
     const random = createRandom(4);
     const given = Array.from({ length: 2_000 }, (_, index) =>
       index % 9 === 0 ? Number.NaN : 1e6 * (random() - 0.3),
@@ -65,7 +65,7 @@ describe('values', () => {
     });
   });
 
-  it('of 24 bits keep what they span', () => {
+  it('24-bit values keep the resolution of their range', () => {
     const given = Int32Array.from({ length: 500 }, (_, index) => 4_000_000 + 13 * index);
     const { scaling, values } = scaled(digital(given));
     expect(scaling.values).toBe('physical');
@@ -78,10 +78,10 @@ describe('values', () => {
 
   it.each<[string, number[]]>([
     ['nothing', []],
-    ['nothing measured', [Number.NaN, Number.NaN]],
+    ['no measurement', [Number.NaN, Number.NaN]],
     ['one value', [5, 5, 5]],
-    ['endless values', [Infinity, -Infinity, 2]],
-  ])('%s can be scaled', (_, given) => {
+    ['infinite values', [Infinity, -Infinity, 2]],
+  ])('a signal with %s gets a scaling', (_, given) => {
     const { scaling, values } = scaled(physical(given));
     expect(Number.isFinite(scaling.scale) && scaling.scale > 0).toBe(true);
     expect(
@@ -93,7 +93,7 @@ describe('values', () => {
   });
 });
 
-describe('frames of samples', () => {
+describe('cutFrames', () => {
   const planned = (more: Partial<PlannedStream> = {}): PlannedStream => ({
     streamId: 1,
     kind: 'flow',
@@ -127,11 +127,11 @@ describe('frames of samples', () => {
     [20_000, 1, 16_000],
     [13, 208, 13],
     [250, 1024, 15],
-  ])('at %f Hz and %i channels have %i samples', (rate, channels, samples) => {
+  ])('frames at %f Hz and %i channels have %i samples', (rate, channels, samples) => {
     expect(samplesAFrame(rate, channels)).toBe(samples);
   });
 
-  it('are the same however the recording was divided', () => {
+  it('frames are equal however the recording is divided into parts', () => {
     const whole = made({
       startSeconds: 0,
       streams: [physical(count(97))],
@@ -156,7 +156,7 @@ describe('frames of samples', () => {
     ).toEqual(Array.from({ length: 10 }, (_, index) => [index, index * 1e6, index === 9 ? 7 : 10]));
   });
 
-  it('end at gaps and go on behind them', () => {
+  it('frames end at gaps and continue after them', () => {
     const gaps = [{ startSeconds: 2.5, endSeconds: 100, recordedSeconds: 2.5 }];
     const frames = made({
       startSeconds: 50,
@@ -176,7 +176,7 @@ describe('frames of samples', () => {
     expect(frames.flatMap((frame) => [...(frame.channels[0] ?? [])])).toEqual(count(40));
   });
 
-  it('of several channels are as long as the shortest', () => {
+  it('frames of several channels are as long as the shortest', () => {
     const frames = made(
       {
         startSeconds: 0,
@@ -193,11 +193,11 @@ describe('frames of samples', () => {
   });
 });
 
-describe('names', () => {
+describe('stream names', () => {
   const named = (...labels: string[]) =>
     labels.map((label) => ({ label, unit: 'g', sampleRateHz: 50 }));
 
-  it('say what is measured; three axes of one rate are one stream', () => {
+  it('labels determine the kind, and three axes of one rate form one stream', () => {
     expect(groupStreams(named('ECG', 'Acc X', 'acc_y', 'AccelZ', 'Flow (L/s)'))).toEqual([
       { kind: 'ecg', label: 'ECG', members: [0] },
       { kind: 'respi-axl', label: 'Acc X acc_y AccelZ', members: [1, 2, 3] },
@@ -222,18 +222,18 @@ describe('names', () => {
     ['Crescendo', 'crescendo'],
     ['Heart rate', 'heart-rate'],
     ['tanaka hanako', 'tanaka-hanako'],
-  ])('%s is %s', (label, kind) => {
+  ])('the label %s gives the kind %s', (label, kind) => {
     expect(groupStreams(named(label))[0]?.kind).toBe(kind);
   });
 
-  it('that somebody wrote stay in the room: a type of device has words of ours', () => {
+  it('words from a file never enter a device type', () => {
     expect(
       ['ecg', 'respi-axl', 'eeg', 'flow', 'tanaka-hanako', '', 'signal'].map(publicKind),
     ).toEqual(['ecg', 'respi-axl', 'eeg', 'flow', 'signal', 'signal', 'signal']);
     expect(['uV', 'L/s', 'Hanako', ''].map(publicUnit)).toEqual(['uV', 'L/s', '', '']);
   });
 
-  it('of any kind become a word that a document can hold', () => {
+  it('any label becomes a kind that a document can hold', () => {
     for (const label of ['', '\u0000\u0001', '///', 'x'.repeat(300), '\ud800', '👩‍⚕️'.repeat(40)]) {
       const [group] = groupStreams(named(label));
       expect(group?.kind.length).toBeGreaterThan(0);
@@ -245,8 +245,8 @@ describe('names', () => {
   });
 });
 
-describe('what protects the reading', () => {
-  it('counts the cells that a table may have', () => {
+describe('limits of reading', () => {
+  it('tableCells counts the cells of a table', () => {
     const cells = (text: string) => tableCells(new TextEncoder().encode(text));
     expect([
       cells(''),
@@ -256,7 +256,7 @@ describe('what protects the reading', () => {
     ]).toEqual([1, 6, 9, 1_002_000]);
   });
 
-  it('counts faults by kind in fixed memory', () => {
+  it('a fault list groups faults by code in fixed memory', () => {
     const faults = createFaultList();
     for (let index = 0; index < 10_000; index++) faults.add(`kind${index % 80}`, index + 0.5);
     expect(faults.list()).toHaveLength(50);
@@ -271,7 +271,7 @@ describe('what protects the reading', () => {
     ],
     ["a'(b)*.csv", 'attachment; filename="a_b_.csv"; filename*=UTF-8\'\'a%27%28b%29%2A.csv'],
     ['\ud800.csv', 'attachment; filename="_.csv"; filename*=UTF-8\'\'%EF%BF%BD.csv'],
-  ])('names a download %j', (name, header) => {
+  ])('the content-disposition header contains a safe name for %j', (name, header) => {
     expect(attachmentHeader(name)).toBe(header);
   });
 
@@ -282,7 +282,7 @@ describe('what protects the reading', () => {
     ['名'.repeat(100), '名'.repeat(60)],
     ['...', ''],
     ['\ud800', '\ufffd'],
-  ])('makes of %j a part of a file’s name', (name, part) => {
+  ])('the text %j becomes a safe part of a file name', (name, part) => {
     expect(fileNamePart(name)).toBe(part);
   });
 });

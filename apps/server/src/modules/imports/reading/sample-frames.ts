@@ -3,12 +3,12 @@ import type { ImportedFrame } from '../../../core/timeline/importing/append-fram
 import type { PlannedStream } from './import-plan.ts';
 import { digitalValues } from './sample-values.ts';
 
-/** A stretch of a recording: what lies before it is counted in `firstSamples` of each signal. */
+/** A part of a recording. `firstSamples` is the number of earlier samples of each signal. */
 export type RecordingPart = {
-  /** From the beginning of the recording to the part's first sample. */
+  /** Time from the start of the recording to the part's first sample. */
   readonly startSeconds: number;
   readonly streams: readonly RecordingStream[];
-  /** Within the part, in its own seconds. */
+  /** Gaps within the part, in seconds since its start. */
   readonly gaps: readonly RecordingGap[];
   readonly firstSamples: readonly number[];
 };
@@ -16,31 +16,28 @@ export type RecordingPart = {
 type FrameFrom = {
   readonly serial: string;
   readonly receivedMs: number;
-  /** Timeline time of a moment of the recording. */
+  /** Converts recording time to timeline time. */
   readonly timeUs: (recordingSeconds: number) => number;
 };
 
-/** A frame to be made: its samples are taken when it is its turn. */
+/** A frame whose samples are not converted yet, to save memory. */
 type DueFrame = {
   readonly samples: number;
-  /** From the beginning of the recording to the end of its last sample. */
+  /** Time from the start of the recording to the end of the last sample. */
   readonly endSeconds: number;
   readonly make: () => ImportedFrame;
 };
 
-/** Largest part of a frame's payload that is used. */
+/** Maximum samples of a frame, within its payload limit. */
 const MAX_SAMPLES = 16_000;
-const LONGEST_FRAME_SECONDS = 6 * 3600;
-/** What a file says lies further from its beginning is damage. */
-const LONGEST_RECORDING_SECONDS = 400 * 86_400;
+const MAX_FRAME_SECONDS = 6 * 3600;
+/** Offsets beyond this are damage. */
+const MAX_RECORDING_SECONDS = 400 * 86_400;
 
 export const isWithinRecording = (seconds: number): boolean =>
-  seconds >= 0 && seconds <= LONGEST_RECORDING_SECONDS;
+  seconds >= 0 && seconds <= MAX_RECORDING_SECONDS;
 
-/**
- * Samples of a frame: a second, ten at slow rates, and a whole stretch of minutes for signals of a
- * value a minute.
- */
+/** Samples per frame: one second; ten seconds below 10 Hz; 60 samples below 1 Hz. */
 export function samplesAFrame(sampleRateHz: number, channels: number): number {
   const wanted = sampleRateHz >= 10 ? sampleRateHz : sampleRateHz >= 1 ? 10 * sampleRateHz : 60;
   return Math.max(
@@ -48,14 +45,14 @@ export function samplesAFrame(sampleRateHz: number, channels: number): number {
     Math.min(
       Math.round(wanted),
       Math.floor(MAX_SAMPLES / channels),
-      Math.floor(LONGEST_FRAME_SECONDS * sampleRateHz),
+      Math.floor(MAX_FRAME_SECONDS * sampleRateHz),
     ),
   );
 }
 
 /**
- * Cuts a part into frames, the same ones whenever it is cut again: by the count of samples from the
- * recording's beginning, and at gaps. By time.
+ * Cuts a part into frames, in chronological order. Frame boundaries depend only on gaps and on the
+ * sample count since the start of the recording, so repeated runs give equal frames.
  */
 export function cutFrames(
   part: RecordingPart,
@@ -63,7 +60,7 @@ export function cutFrames(
   from: FrameFrom,
 ): DueFrame[] {
   const due = planned.flatMap((stream) => cutStream(part, stream, from));
-  return due.sort((one, other) => one.atSeconds - other.atSeconds);
+  return due.sort((a, b) => a.atSeconds - b.atSeconds);
 }
 
 type TimedFrame = DueFrame & { readonly atSeconds: number };
@@ -76,15 +73,15 @@ function cutStream(part: RecordingPart, planned: PlannedStream, from: FrameFrom)
   const length = Math.min(...signals.map((signal) => signal.samples.values.length));
   const step = samplesAFrame(planned.sampleRateHz, planned.channels);
   const before = part.firstSamples[planned.members[0] ?? 0] ?? 0;
-  return stretches(part.gaps, planned.sampleRateHz, length).flatMap((stretch) => {
+  return splitAtGaps(part.gaps, planned.sampleRateHz, length).flatMap((segment) => {
     const frames: TimedFrame[] = [];
-    for (let at = stretch.begin; at < stretch.end;) {
-      // Up to the next whole frame of the recording.
-      const frameEnd = Math.min(stretch.end, at + step - ((before + at) % step));
-      const { begin, end } = measuredPart(signals, at, frameEnd);
+    for (let at = segment.begin; at < segment.end;) {
+      // Up to the next frame boundary of the recording.
+      const frameEnd = Math.min(segment.end, at + step - ((before + at) % step));
+      const { begin, end } = trimFill(signals, at, frameEnd);
       at = frameEnd;
       const atSeconds =
-        part.startSeconds + stretch.startSeconds + (begin - stretch.begin) / planned.sampleRateHz;
+        part.startSeconds + segment.startSeconds + (begin - segment.begin) / planned.sampleRateHz;
       if (begin < end && isWithinRecording(atSeconds))
         frames.push({
           atSeconds,
@@ -108,15 +105,15 @@ function cutStream(part: RecordingPart, planned: PlannedStream, from: FrameFrom)
 }
 
 /**
- * Files of ours fill up what a stream was silent about (decision 027): that is no sample, at either
- * end of a frame.
+ * Trims fill samples from both ends. Our own exports fill the gaps of a stream with them (decision
+ * 027).
  */
-function measuredPart(
+function trimFill(
   signals: readonly RecordingStream[],
   from: number,
   to: number,
 ): { readonly begin: number; readonly end: number } {
-  const isFilling = (index: number): boolean =>
+  const isFill = (index: number): boolean =>
     signals.every(
       ({ samples }) =>
         samples.kind === 'digital' &&
@@ -124,24 +121,28 @@ function measuredPart(
         samples.values[index] === samples.notMeasured,
     );
   let [begin, end] = [from, to];
-  while (begin < end && isFilling(begin)) begin++;
-  while (end > begin && isFilling(end - 1)) end--;
+  while (begin < end && isFill(begin)) begin++;
+  while (end > begin && isFill(end - 1)) end--;
   return { begin, end };
 }
 
-type Stretch = { readonly begin: number; readonly end: number; readonly startSeconds: number };
+type Segment = { readonly begin: number; readonly end: number; readonly startSeconds: number };
 
-/** Samples without a gap between them. */
-function stretches(gaps: readonly RecordingGap[], sampleRateHz: number, length: number): Stretch[] {
-  const found: Stretch[] = [];
+/** Splits samples at the gaps. */
+function splitAtGaps(
+  gaps: readonly RecordingGap[],
+  sampleRateHz: number,
+  length: number,
+): Segment[] {
+  const segments: Segment[] = [];
   let begin = 0;
   let startSeconds = 0;
   for (const gap of gaps) {
     const end = Math.min(length, Math.max(begin, Math.round(gap.recordedSeconds * sampleRateHz)));
-    if (end > begin) found.push({ begin, end, startSeconds });
+    if (end > begin) segments.push({ begin, end, startSeconds });
     begin = end;
     startSeconds = gap.endSeconds;
   }
-  if (length > begin) found.push({ begin, end: length, startSeconds });
-  return found;
+  if (length > begin) segments.push({ begin, end: length, startSeconds });
+  return segments;
 }

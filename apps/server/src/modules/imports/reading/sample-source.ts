@@ -2,25 +2,26 @@ import type { FormatProblem } from '@yamori/formats';
 import type { RecordingPart } from './sample-frames.ts';
 import type { StreamGroup } from './stream-naming.ts';
 
-/** A stretch of a file of samples, as its reader gives it. */
+/** A part of a sampled file, as its reader returns it. */
 export type SourcePart = RecordingPart & {
-  /** Of the file, up to the end of this part. */
+  /** Share of the file up to the end of this part. */
   readonly fraction: number;
-  /** What its reader found wrong; places are those of the file. */
+  /** Problems that the reader found, with offsets in the file. */
   readonly problems: readonly FormatProblem[];
 };
 
 /**
- * A file of samples: everything but native files. Parts come in order, and the same ones whenever
- * they are asked for.
+ * A sampled file in any format but the native one. `parts` yields the same parts on every call, in
+ * order.
  */
 export type SampleSource = {
   readonly format: string;
   /**
-   * As the file says it: ISO 8601, without a zone unless it names one; null where it says nothing.
+   * ISO 8601 as in the file, without a zone unless the file has one; null if the file has no start
+   * time.
    */
   readonly startedAt: string | null;
-  /** Streams of several signals, where the format itself knows them. */
+  /** Multi-channel streams, for formats that define them. */
   readonly groups: readonly StreamGroup[] | null;
   readonly parts: () => AsyncGenerator<SourcePart>;
 };

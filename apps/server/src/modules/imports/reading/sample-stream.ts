@@ -8,16 +8,16 @@ import { formatOf, openSamples } from './open-samples.ts';
 import type { Original } from './original.ts';
 import type { ReadingStart, SampledStream, SampleTask } from './reading-messages.ts';
 
-/** Samples that are looked at: two days at 50 Hz. */
+/** Maximum samples to read: two days at 50 Hz. */
 const MAX_SAMPLES = 8_640_000;
 
-/** First channel of a stream in its unit, over the whole recording, NaN where there is nothing. */
+/** The first channel of a stream over the whole recording, in its unit, with NaN in the gaps. */
 export async function sampleStream(
   start: ReadingStart,
   { plan, streamId }: SampleTask,
   original: Original,
 ): Promise<SampledStream> {
-  const stream = plan.streams.find((each) => each.streamId === streamId);
+  const stream = plan.streams.find((candidate) => candidate.streamId === streamId);
   if (stream === undefined || stream.sampleRateHz <= 0) throw refuse('import-empty');
   const length = Math.min(
     MAX_SAMPLES,

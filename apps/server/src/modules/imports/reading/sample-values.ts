@@ -1,10 +1,10 @@
 import { physicalAt, type RecordingStream } from '@yamori/formats';
 import { NOT_MEASURED } from '@yamori/frames';
 
-/** What was seen of a signal so far: enough to choose how it is kept, in fixed memory. */
+/** Collects the range of a signal, to choose its scaling, in fixed memory. */
 type ValueRange = {
   readonly add: (stream: RecordingStream) => void;
-  /** How the values become int16: `digital` where they are that already. */
+  /** How to convert the values to int16; `digital` if they already are. */
   readonly scaling: () => Scaling;
 };
 type Scaling = {
@@ -13,11 +13,11 @@ type Scaling = {
   readonly offset: number;
 };
 
-/** Steps that people write numbers in; values that are all multiples of one are kept exactly. */
+/** Common decimal steps. Values that are all multiples of one step are stored exactly. */
 const STEPS = [1, 0.1, 0.01, 0.001, 0.0001];
 /** A float32 holds 7 digits. */
 const STEP_TOLERANCE = 1e-3;
-const DIGITAL_MAX = 32_767;
+const MAX_DIGITAL = 32_767;
 
 export function createValueRange(): ValueRange {
   const state = {
@@ -54,7 +54,7 @@ export function createValueRange(): ValueRange {
       if (state.digital && state.seen && Number.isFinite(state.scale) && state.scale !== 0)
         return { values: 'digital', scale: state.scale, offset: state.offset };
       if (!(state.most >= state.least)) return { values: 'physical', scale: 1, offset: 0 };
-      return { values: 'physical', ...scaleOf(state.least, state.most, state.steps) };
+      return { values: 'physical', ...chooseScale(state.least, state.most, state.steps) };
     },
   };
 }
@@ -64,21 +64,19 @@ const isMultiple = (value: number, step: number): boolean => {
   return Math.abs(count - Math.round(count)) < STEP_TOLERANCE;
 };
 
-/**
- * The coarsest step that loses nothing and fits; else as fine as 65,534 steps over the range are.
- */
-function scaleOf(
+/** The coarsest step that is exact and fits into int16, else the range divided by 65,534. */
+function chooseScale(
   least: number,
   most: number,
   steps: readonly number[],
 ): { scale: number; offset: number } {
   for (const step of steps) {
     const offset = Math.round((least + most) / 2 / step) * step;
-    if (Math.max(most - offset, offset - least) / step <= DIGITAL_MAX)
+    if (Math.max(most - offset, offset - least) / step <= MAX_DIGITAL)
       return { scale: step, offset: Number(offset.toPrecision(12)) };
   }
   const offset = (least + most) / 2;
-  return { scale: (most - least) / (2 * DIGITAL_MAX), offset };
+  return { scale: (most - least) / (2 * MAX_DIGITAL), offset };
 }
 
 /** Digital values of the samples [from, to) of a signal. */
@@ -95,15 +93,14 @@ export function digitalValues(
   for (let index = 0; index < digital.length; index++) {
     const value = physicalAt(stream, from + index);
     digital[index] = Number.isFinite(value)
-      ? Math.max(-DIGITAL_MAX, Math.min(DIGITAL_MAX, Math.round((value - offset) / scale)))
+      ? Math.max(-MAX_DIGITAL, Math.min(MAX_DIGITAL, Math.round((value - offset) / scale)))
       : NOT_MEASURED;
   }
   return digital;
 }
 
 /**
- * The timeline's own word for "not measured" is a value in other formats: there it is raised by one
- * step.
+ * Other formats use the timeline's "not measured" code as a value; such values are raised by one.
  */
 function plainValues(
   source: Int16Array | Int32Array,
@@ -114,7 +111,7 @@ function plainValues(
   const digital = new Int16Array(to - from);
   for (let index = from; index < to; index++) {
     const value = source[index] ?? NOT_MEASURED;
-    digital[index - from] = value === notMeasured ? NOT_MEASURED : Math.max(-DIGITAL_MAX, value);
+    digital[index - from] = value === notMeasured ? NOT_MEASURED : Math.max(-MAX_DIGITAL, value);
   }
   return digital;
 }

@@ -16,16 +16,16 @@ import type { Original } from './original.ts';
 import type { ReadingStart, StoreTask } from './reading-messages.ts';
 import { cutFrames } from './sample-frames.ts';
 
-/** What is put onto the timeline in one transaction, with the word that it is there. */
+/** Frames that one transaction stores together with the cursor. */
 type Batch = { readonly frames: readonly ImportedFrame[]; readonly fraction: number };
 
-/** Samples of a batch: a transaction of well under a second. */
+/** Limits a batch, so that its transaction takes well under a second. */
 const BATCH_SAMPLES = 300_000;
 const BATCH_FRAMES = 4_000;
 
 /**
- * Puts a checked file onto the timeline. The batches are the same whenever the file is read again,
- * so a run that was killed goes on at the first that is not there, and the counts stay exact.
+ * Stores a checked file on the timeline. Repeated reads give equal batches, so a killed run resumes
+ * at the first missing batch and the counts stay exact.
  */
 export async function storeFile(
   start: ReadingStart,
@@ -41,14 +41,14 @@ export async function storeFile(
   };
   const { windowsDone } = await readCursor(database, start.key);
   let batchNumber = 0;
-  for await (const batch of batchesOf(start, task, original)) {
+  for await (const batch of readBatches(start, task, original)) {
     if (batchNumber >= windowsDone) {
       const number = batchNumber;
       await database.transaction(async (queries) => {
         await holdJob(queries, task.lease);
         const report = await appendFrames(writer, queries, task.target, batch.frames);
         if (!(await moveCursor(queries, start.key, number, report)))
-          throw new Error(`batch ${number} of import ${start.key.uploadId} is stored already`);
+          throw new Error(`batch ${number} of import ${start.key.uploadId} is already stored`);
       });
     }
     batchNumber += 1;
@@ -56,7 +56,7 @@ export async function storeFile(
   }
 }
 
-async function* batchesOf(
+async function* readBatches(
   start: ReadingStart,
   task: StoreTask,
   original: Original,
@@ -67,10 +67,7 @@ async function* batchesOf(
   else yield* sampleBatches(start, task, original, format, clock);
 }
 
-/**
- * Native frames keep their bytes' meaning, their own times among it: a clock that was wrong is
- * taken off beside them.
- */
+/** Native frames keep their content and device times. A clock error is stored as an offset. */
 async function* nativeBatches(
   task: StoreTask,
   original: Original,
@@ -122,9 +119,9 @@ async function* sampleBatches(
   }
 }
 
-/** True time minus recorded time, for a moment so long behind the recording's beginning. */
+/** True time minus recorded time, at a given time since the start of the recording. */
 const correctionUs = ({ offsetSeconds, driftPpm }: RecordingClock, sinceStartUs: number): number =>
   offsetSeconds * 1e6 + (driftPpm * sinceStartUs) / 1e6;
 
-/** Drift in steps of 10 ms: each other offset is another chunk. */
+/** Rounds to 10 ms, because every distinct offset needs a new chunk. */
 const coarse = (microseconds: number): number => Math.round(microseconds / 10_000) * 10_000;

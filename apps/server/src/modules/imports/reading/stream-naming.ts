@@ -2,17 +2,17 @@ import { CHECKSUM_LABEL, STREAM_KINDS } from '@yamori/domain';
 import type { RecordingStream } from '@yamori/formats';
 import { eitReadings } from '@yamori/signal';
 
-/** Signals that become one stream of several channels, and what is measured. */
+/** Signals that form one stream, and their kind. */
 export type StreamGroup = {
   readonly kind: string;
   readonly label: string;
   readonly members: readonly number[];
 };
 
-/** What a label says is measured, as the timeline calls it; the rules are tried in turn. */
+/** Maps labels to kinds of the timeline. The first match wins. */
 const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^(ecg|ekg)\b/i, 'ecg'],
-  // Leads of the heart by their own names, as WFDB records and monitors write them.
+  // ECG leads by their own names, as in WFDB records and monitors.
   [/^(mli{1,3}|mcl[1-6]|v[1-6]|i{1,3}|av[rlf])$/i, 'ecg'],
   [/^(temp|temperature)\b|^\u4f53\u6e29/i, 'temperature'],
   [/^(imp|impe|impedance)\b/i, 'impe'],
@@ -25,14 +25,11 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/^(activity|counts?|pim|tat|zcm)\b/i, 'activity'],
   [/^(resp|respiration)\b/i, 'respiration'],
   [/^(hr|heart ?rate|pulse)\b/i, 'heart-rate'],
-  // Kept with the data, and no signal to look at.
+  // Stored with the data, but not shown as a signal.
   [CHECKSUM_LABEL, 'checksum'],
 ];
 
-/**
- * Kinds that say nothing of the file that they were found in: every organisation may read a type of
- * device.
- */
+/** Kinds that reveal nothing about the file, because all organisations can read device types. */
 const PUBLIC_KINDS: ReadonlySet<string> = new Set([
   ...STREAM_KINDS,
   ...KINDS.map(([, kind]) => kind),
@@ -106,11 +103,11 @@ export const publicUnit = (unit: string): string => (PUBLIC_UNITS.has(unit) ? un
 const AXES = ['x', 'y', 'z'];
 const AXIS = /^(?:acc(?:el(?:eration|erometer)?)?[ _.-]?)?([xyz])$/i;
 
-/** As our own exports name the readings of a tomograph. */
+/** Label of an EIT reading in our own exports. */
 const EIT_READING = /^eit (\d{1,3})$/i;
 
-/** Where all readings of a tomograph are there at one rate: their places, in its order. */
-function eitMembers(
+/** Indexes of all EIT readings in their order, if all are present at one rate; else none. */
+function findEitMembers(
   streams: readonly Pick<RecordingStream, 'label' | 'sampleRateHz'>[],
 ): readonly number[] {
   const places = new Map(
@@ -128,8 +125,8 @@ function eitMembers(
 }
 
 /**
- * Streams of a recording: x, y and z of one accelerometer together, the readings of a tomograph
- * too, every other signal by itself. In the file's order.
+ * Groups signals into streams: the x, y and z axes of an accelerometer, the readings of an EIT
+ * device, and each other signal on its own. In the file's order.
  */
 export function groupStreams(
   streams: readonly Pick<RecordingStream, 'label' | 'unit' | 'sampleRateHz'>[],
@@ -148,14 +145,14 @@ export function groupStreams(
     );
   });
   const groups: StreamGroup[] = [];
-  const eit = eitMembers(streams);
+  const eit = findEitMembers(streams);
   const ofEit = new Set(eit);
   streams.forEach((stream, index) => {
     if (ofEit.has(index)) {
       if (index === Math.min(...eit)) groups.push({ kind: 'eit', label: 'EIT', members: eit });
     } else if (!together || !axes.includes(index))
       groups.push({
-        kind: kindOf(stream.label),
+        kind: toKind(stream.label),
         label: cleanText(stream.label, 120),
         members: [index],
       });
@@ -169,9 +166,9 @@ export function groupStreams(
   return groups;
 }
 
-function kindOf(label: string): string {
+function toKind(label: string): string {
   const known = KINDS.find(([pattern]) => pattern.test(label.trim()));
-  // Without a kind of its own the word that was found is one.
+  // For a pattern without a kind, the matched word is the kind.
   if (known !== undefined)
     return known[1] === '' ? (known[0].exec(label.trim())?.[1] ?? '').toLowerCase() : known[1];
   const word = label
@@ -182,7 +179,7 @@ function kindOf(label: string): string {
   return word === '' ? 'signal' : word.slice(0, 40).toWellFormed();
 }
 
-/** Text of a file without what a document does not hold: control characters, halves of pairs. */
+/** Removes what a document cannot hold: control characters and lone surrogates. */
 export const cleanText = (text: string, length: number): string =>
   text
     .toWellFormed()

@@ -18,51 +18,53 @@ import {
 import type { Original } from './original.ts';
 import type { SampleSource, SourcePart } from './sample-source.ts';
 
-/**
- * Files that can only be read whole.
- */
+/** Reads files of formats that have to be read whole. */
 export async function openWhole(
   original: Original,
   format: FileFormat,
   settings: ImportSettings,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<SampleSource> {
-  if (original.sizeBytes > mostBytes)
-    throw refuse('import-too-large', { details: { limit: mostBytes } });
+  if (original.sizeBytes > maxBytes)
+    throw refuse('import-too-large', { details: { limit: maxBytes } });
   const bytes = await original.read(0, original.sizeBytes);
-  if (isTable(format)) refuseManyCells(bytes);
-  const told = settings.sampleRateHz === undefined ? {} : { sampleRateHz: settings.sampleRateHz };
+  if (isTable(format)) checkCellCount(bytes);
+  const options =
+    settings.sampleRateHz === undefined ? {} : { sampleRateHz: settings.sampleRateHz };
   const content =
     format === 'archive'
-      ? await inArchive(bytes, told)
-      : readFileContent({ name: original.fileName, bytes, ...told });
+      ? await readFromArchive(bytes, options)
+      : readFileContent({ name: original.fileName, bytes, ...options });
   switch (content.kind) {
     case 'recording':
-      return ofRecording(content.format, content.recording, null);
+      return toSource(content.format, content.recording, null);
     case 'eit':
-      return ofTomograph(content.eit);
+      return toEitSource(content.eit);
     case 'native':
       throw refuse('import-format-unknown');
   }
 }
 
-/** What an archive becomes is bound by its directory; its tables have cells like any other. */
-async function inArchive(
+/**
+ * The directory of an archive limits its unpacked size. Its tables have a cell limit like any
+ * other.
+ */
+async function readFromArchive(
   bytes: Uint8Array,
-  told: { readonly sampleRateHz?: number },
+  options: { readonly sampleRateHz?: number },
 ): Promise<FileContent> {
   const opened = await openArchive(bytes);
   if (opened.kind === 'files')
-    for (const [name, own] of opened.files) if (isTableName(name)) refuseManyCells(own);
-  return readArchive(opened, told);
+    for (const [name, content] of opened.files) if (isTableName(name)) checkCellCount(content);
+  return readArchive(opened, options);
 }
 
-function refuseManyCells(bytes: Uint8Array): void {
+function checkCellCount(bytes: Uint8Array): void {
   if (hasTooManyCells(bytes))
     throw refuse('import-too-large', { details: { limit: MAX_TABLE_CELLS, unit: 'cells' } });
 }
 
-function ofRecording(
+function toSource(
   format: string,
   recording: Recording,
   groups: SampleSource['groups'],
@@ -100,7 +102,7 @@ function ofRecording(
 }
 
 /** The 208 readings of each frame as channels of one stream. */
-function ofTomograph(eit: GoeMfRecording): SampleSource {
+function toEitSource(eit: GoeMfRecording): SampleSource {
   const streams = Array.from(
     { length: eit.frameCount === 0 ? 0 : GOE_MF_MEASUREMENTS },
     (_, pair): RecordingStream => ({
@@ -117,7 +119,7 @@ function ofTomograph(eit: GoeMfRecording): SampleSource {
     }),
   );
   const groups = [{ kind: 'eit', label: 'EIT', members: streams.map((_, index) => index) }];
-  return ofRecording(
+  return toSource(
     'goeMf',
     { startedAt: null, streams, annotations: [], gaps: [], problems: eit.problems },
     groups,

@@ -3,21 +3,20 @@ import type { Database, Queries } from '../../../core/database/database.ts';
 
 export type UploadKey = { readonly rootDomainId: string; readonly uploadId: string };
 
-/** Bytes of an original at one place. */
+/** Bytes of an original at an offset. */
 export type OriginalPiece = { readonly atByte: number; readonly bytes: Uint8Array };
 
-/** Longest piece; what a browser sends is cut to such pieces, each durable by itself. */
+/** Maximum piece length. Request bodies are split into such pieces, each durable on its own. */
 export const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Where original bytes lie, as the timeline's `ChunkStore` is for chunks: `append` works in the
- * statement that moves the upload's offset; a store that keeps bytes elsewhere puts them there
- * first.
+ * Storage of original bytes, the counterpart of `ChunkStore`. `append` runs in the statement that
+ * moves the upload's offset. A store outside the database must write the bytes first.
  */
 export type OriginalStore = {
   /**
-   * Puts a piece behind what is there and moves the offset with it. @returns false when the upload
-   * is not at `atByte` or is gone.
+   * Appends a piece and moves the offset. @returns false if the upload is not at `atByte` or no
+   * longer exists
    */
   readonly append: (
     queries: Queries,
@@ -25,9 +24,7 @@ export type OriginalStore = {
     piece: OriginalPiece,
     expiresAt: Date | null,
   ) => Promise<boolean>;
-  /**
-   * Pieces that touch [fromByte, toByte), in order and checked.
-   */
+  /** Pieces that overlap [fromByte, toByte), in order, with their hashes verified. */
   readonly read: (
     database: Database,
     key: UploadKey,
@@ -47,7 +44,7 @@ async function append(
 ): Promise<boolean> {
   const rows = await queries.query({
     name: 'upload-append',
-    // One statement: either the piece is there and the offset behind it, or neither.
+    // One statement, so that the piece and the offset are written together or not at all.
     text: `with moved as (
         update uploads set offset_bytes = offset_bytes + $4, expires_at = $7
         where root_domain_id = $1 and upload_id = $2 and offset_bytes = $3 and offset_bytes + $4 <= size_bytes returning upload_id)
@@ -58,7 +55,7 @@ async function append(
       key.uploadId,
       piece.atByte,
       piece.bytes.length,
-      hashOf(piece.bytes),
+      hashBytes(piece.bytes),
       asBuffer(piece.bytes),
       expiresAt,
     ],
@@ -81,7 +78,7 @@ async function* read(
     const begin = Number(row?.at_byte ?? Number.NaN);
     if (row === undefined || !(begin + row.bytes.length > at))
       throw new Error(`the original of upload ${key.uploadId} has no byte ${at}`);
-    if (!hashOf(row.bytes).equals(row.sha256))
+    if (!hashBytes(row.bytes).equals(row.sha256))
       throw new Error(`the original of upload ${key.uploadId} is damaged on disk at byte ${begin}`);
     const bytes = row.bytes.subarray(at - begin, Math.min(row.bytes.length, toByte - begin));
     yield { atByte: at, bytes };
@@ -97,6 +94,6 @@ async function remove(queries: Queries, key: UploadKey): Promise<void> {
   });
 }
 
-const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+const hashBytes = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

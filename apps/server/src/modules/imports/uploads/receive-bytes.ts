@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { PIECE_BYTES } from './original-store.ts';
 
 /**
- * Reads a request's body in pieces, waiting for each to be kept before it reads on: memory is one
- * piece, and a browser that is faster than the disk waits. What came before a cut is kept too.
- * @returns 'whole', or 'cut' when the body broke off.
+ * Reads a request body in pieces and stores each before reading on, which limits memory to one
+ * piece and slows down fast clients. Stores what arrived before an interruption. @returns 'cut' if
+ * the body was interrupted
  */
 export async function receivePieces(
   body: Readable,
@@ -26,7 +26,7 @@ export async function receivePieces(
     const next = await source.next().catch(() => null);
     if (next === null) end = 'cut';
     if (next === null || next.done === true) break;
-    // A body that nothing has decoded gives buffers.
+    // A body without an encoding yields buffers.
     const chunk: unknown = next.value;
     if (!Buffer.isBuffer(chunk)) continue;
     waiting.push(chunk);

@@ -1,4 +1,4 @@
-/** What came and what was refused on this server since it started, for operators. */
+/** Uploads received and rejected by this server since it started. */
 export type UploadCounters = {
   readonly noteReceived: (bytes: number) => void;
   readonly noteRefused: (code: string) => void;
@@ -11,7 +11,7 @@ export type UploadCounters = {
 
 export function createUploadCounters(): UploadCounters {
   const state = { parts: 0, bytes: 0 };
-  // Codes are ours: there are as many as there are problems.
+  // Bounded, because the codes are a fixed set.
   const refused: Record<string, number> = {};
   return {
     noteReceived: (bytes) => {

@@ -9,15 +9,13 @@ import {
   type UploadMetadata,
 } from '@yamori/domain';
 
-/**
- * Every request but OPTIONS names the version that it speaks.
- */
+/** Every request but OPTIONS must state the tus version. */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (headers['tus-resumable'] !== TUS_VERSION)
     throw refuse('precondition-tus-version', { details: { expected: TUS_VERSION } });
 }
 
-/** A length or an offset. */
+/** Parses a length or an offset. */
 export function byteCount(
   headers: IncomingHttpHeaders,
   name: 'upload-length' | 'upload-offset',
@@ -33,9 +31,7 @@ export type DeclaredUpload = Omit<UploadMetadata, 'settings' | 'autoStart'> & {
   readonly autoStart: boolean;
 };
 
-/**
- * `Upload-Metadata`: keys and base64 values, comma-separated.
- */
+/** Parses `Upload-Metadata`: keys and base64 values, comma-separated. */
 export function readMetadata(headers: IncomingHttpHeaders): DeclaredUpload {
   const fields = new Map<string, string>();
   const text = headers['upload-metadata'];
@@ -67,12 +63,12 @@ function readSettings(text: string): ImportSettings {
     const parsed = importSettings.safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data;
   } catch {
-    // Not JSON: refused below like any other.
+    // Falls through to the error below.
   }
   throw refuse('upload-metadata-invalid', { place: 'settings' });
 }
 
-/** Null for what is no base64 of UTF-8. */
+/** Null if the text is not base64 of UTF-8. */
 function decodeBase64(text: string): string | null {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
   try {

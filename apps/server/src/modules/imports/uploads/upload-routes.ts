@@ -20,13 +20,13 @@ type UploadRouteParts = {
 };
 
 /**
- * Resumable uploads by tus 1.0 (contract/import-messages.ts). Each request may reach a different
+ * Resumable uploads with tus 1.0 (contract/import-messages.ts). Each request may reach a different
  * server (decision 022).
  */
 export const uploadRoutes =
   ({ uploads, limits, counters }: UploadRouteParts): Route =>
   (server) =>
-    // In its own scope, so that only these addresses take a body as a stream.
+    // A separate scope, so that only these routes take a body as a stream.
     server.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(BYTES, (_request, body, done) => done(null, body));

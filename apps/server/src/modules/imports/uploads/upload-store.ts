@@ -3,15 +3,15 @@ import type { Database, Queries } from '../../../core/database/database.ts';
 import type { ImportLimits } from '../import-limits.ts';
 import type { UploadKey } from './original-store.ts';
 
-/** A file on its way in, or whole. */
+/** An upload, complete or not. */
 export type Upload = UploadKey & {
   readonly roomId: string;
   readonly sha256: string;
   readonly ownerId: string;
   readonly sizeBytes: number;
-  /** Durable bytes, from the beginning. */
+  /** Durable bytes, from the start of the file. */
   readonly offsetBytes: number;
-  /** Null once it is whole. */
+  /** Null once the upload is complete. */
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
 };
@@ -19,14 +19,14 @@ export type Upload = UploadKey & {
 type NewUpload = Omit<Upload, 'offsetBytes' | 'expiresAt'> & { readonly expiresAt: Date };
 
 /**
- * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts,
+ * Any constant that no other advisory lock uses (documents/writing/document-locks.ts,
  * database/command-answers.ts).
  */
 const QUOTA_CLASS = 72_644;
 
 /**
- * Makes room for a file in the caller's transaction. Uploads of one organisation are added one
- * behind the other, so that two at one instant cannot both take the last of what is left.
+ * Adds an upload in the caller's transaction. The lock serialises uploads of an organisation, so
+ * that concurrent ones cannot exceed the quota together.
  */
 export async function addUpload(
   queries: Queries,
@@ -93,7 +93,7 @@ export async function findUploadOfFile(
   return row === undefined ? null : toUpload(row);
 }
 
-/** Uploads that nobody went on with. */
+/** Incomplete uploads past their expiry. */
 export async function expiredUploads(
   database: Database,
   now: Date,
@@ -107,7 +107,7 @@ export async function expiredUploads(
   return rows.map(toUpload);
 }
 
-/** @returns false when it is gone, or whole unless `whole`: then it belongs to its import. */
+/** @returns false if the upload no longer exists, or if it is complete and `whole` is false */
 export async function dropUpload(
   queries: Queries,
   key: UploadKey,

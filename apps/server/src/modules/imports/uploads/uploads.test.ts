@@ -54,7 +54,7 @@ async function storedBytes(bytes: Uint8Array): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** A body that sends the bytes, stays open, and breaks off once the server has kept some. */
+/** A body that sends its bytes, stays open, and breaks off once the server has stored some. */
 const cutOnceKept = (
   bytes: Uint8Array,
   abort: AbortController,
@@ -73,7 +73,7 @@ const cutOnceKept = (
   ) as ReadableStream<Uint8Array>; // node's own type of a web stream
 
 describe('an upload', () => {
-  it('says what it can do', async () => {
+  it('lists its capabilities', async () => {
     const reply = await fetch(`${stage().address}${UPLOADS_PATH}`, { method: 'OPTIONS' });
     expect([
       reply.status,
@@ -84,7 +84,7 @@ describe('an upload', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('of more than a body may hold elsewhere is whole, byte for byte, in pieces with their hashes', async () => {
+  it('exceeds the body limit of other routes, and is stored byte for byte in hashed pieces', async () => {
     const bytes = seeded(9_300_001, 1);
     const created = await stage().uploader.create(aFile(bytes));
     expect(created.status).toBe(201);
@@ -108,7 +108,7 @@ describe('an upload', () => {
     });
     expect(pieces.length).toBeGreaterThan(8);
     expect(pieces.every(({ right, length }) => right && length <= 1024 * 1024)).toBe(true);
-    // Random bytes are no EDF: said, and kept.
+    // Random bytes are no EDF, so the import fails but the original is kept.
     expect(await stage().until(bytes, ['failed'])).toMatchObject({
       error: 'import-unreadable',
       originalStored: true,
@@ -116,7 +116,7 @@ describe('an upload', () => {
     });
   });
 
-  it('that is cut ten times goes on where it was, and ends byte-equal (T27)', async () => {
+  it('resumes after ten interruptions and ends byte-equal (T27)', async () => {
     const bytes = seeded(11_500_000, 2);
     const created = await stage().uploader.create(aFile(bytes));
     const location = created.headers.get('location') ?? '';
@@ -127,7 +127,7 @@ describe('an upload', () => {
       const from = await offset();
       const abort = new AbortController();
       const kept = () => expect.poll(offset).toBeGreaterThan(from);
-      // The server keeps pieces of 1 MiB while the body goes on.
+      // The server stores pieces of 1 MiB while the body is still being sent.
       const body = cutOnceKept(bytes.subarray(from, from + 1_100_000), abort, kept);
       return stage()
         .uploader.patch(location, from, body, abort.signal)
@@ -135,7 +135,7 @@ describe('an upload', () => {
     };
     for (let cut = 1; cut <= 10; cut++) {
       let reply = await sendUntilCut();
-      // What came before the last cut was still being kept when the place was asked for.
+      // The server may still be storing bytes from before the last interruption.
       while (reply !== 'cut') {
         expect(reply.status).toBe(409);
         reply = await sendUntilCut();
@@ -146,14 +146,14 @@ describe('an upload', () => {
     let at = await offset();
     while (at < bytes.length) {
       const reply = await stage().uploader.patch(location, at, bytes.subarray(at, at + 1_500_000));
-      // The server may still be storing what came before the last cut.
+      // The server may still be storing bytes from before the last interruption.
       expect([204, 409]).toContain(reply.status);
       at = await offset();
     }
     expect(Buffer.from(await storedBytes(bytes)).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('takes each byte once: a wrong place is refused and changes nothing', async () => {
+  it('takes each byte once, and a wrong offset changes nothing', async () => {
     const bytes = seeded(300_000, 3);
     const location = (await stage().uploader.create(aFile(bytes))).headers.get('location') ?? '';
     expect((await stage().uploader.patch(location, 0, bytes.subarray(0, 100_000))).status).toBe(
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect(Buffer.from(await storedBytes(bytes)).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('of the same file in two tabs is one upload; another member is told that it is there', async () => {
+  it('is shared by two tabs of one member, and other members learn that it exists', async () => {
     const bytes = seeded(200_000, 4);
     const [one, other] = await Promise.all([
       stage().uploader.create(aFile(bytes)),
@@ -209,7 +209,7 @@ describe('an upload', () => {
     expect([again.status, await code(again)]).toEqual([409, 'import-exists']);
   });
 
-  it('can be continued, asked for and given up by nobody else, and by nobody signed out', async () => {
+  it('accepts requests of its owner only', async () => {
     const bytes = seeded(50_000, 5);
     const location = (await stage().uploader.create(aFile(bytes))).headers.get('location') ?? '';
     const colleague = await stage().as('staff@akane.example');
@@ -220,7 +220,7 @@ describe('an upload', () => {
       (await who.end(location)).status,
     ];
     expect(await tries(colleague)).toEqual([403, 403, 403]);
-    // Of another organisation: there is no such upload.
+    // Members of another organisation learn only that it does not exist.
     expect(await tries(stranger)).toEqual([404, 404, 404]);
     expect(
       (
@@ -239,7 +239,7 @@ describe('an upload', () => {
     expect((await stranger.create(aFile(bytes))).status).toBe(404);
   });
 
-  it('that is given up leaves no byte, and may begin anew', async () => {
+  it('leaves no bytes when it is cancelled, and can start again', async () => {
     const bytes = seeded(90_000, 6);
     const location = (await stage().uploader.create(aFile(bytes))).headers.get('location') ?? '';
     await stage().uploader.patch(location, 0, bytes.subarray(0, 40_000));
@@ -261,7 +261,7 @@ describe('an upload', () => {
   });
 });
 
-describe('what is refused before a byte was sent', () => {
+describe('a request to create an upload', () => {
   const bytes = seeded(100, 7);
   it.each<[string, Partial<ReturnType<typeof aFile>>, Record<string, string>, number, string]>([
     [
@@ -273,39 +273,51 @@ describe('what is refused before a byte was sent', () => {
     ],
     ['one byte over the limit', {}, { 'upload-length': '12000001' }, 413, 'upload-too-large'],
     ['nothing', {}, { 'upload-length': '0' }, 400, 'upload-empty'],
-    ['a length that is none', {}, { 'upload-length': '-1' }, 400, 'upload-header-invalid'],
+    ['a negative length', {}, { 'upload-length': '-1' }, 400, 'upload-header-invalid'],
     [
-      'a length beyond all numbers',
+      'a length beyond the safe integers',
       {},
       { 'upload-length': '99999999999999999999' },
       400,
       'upload-header-invalid',
     ],
-    ['a name that climbs', { fileName: '../../etc/passwd.edf' }, {}, 400, 'file-name-invalid'],
+    ['a name with a path', { fileName: '../../etc/passwd.edf' }, {}, 400, 'file-name-invalid'],
     ['a name with a backslash', { fileName: '..\\night.edf' }, {}, 400, 'file-name-invalid'],
-    ['a name with a line end', { fileName: 'a\r\nb.edf' }, {}, 400, 'file-name-invalid'],
-    ['a name that reads backwards', { fileName: 'a\u202efde.edf' }, {}, 400, 'file-name-invalid'],
-    ['a program', { fileName: 'night.exe' }, {}, 415, 'media-type-refused'],
-    ['a page', { fileName: 'night.edf.html' }, {}, 415, 'media-type-refused'],
-    ['a name without an ending', { fileName: 'edf' }, {}, 415, 'media-type-refused'],
+    ['a name with a line break', { fileName: 'a\r\nb.edf' }, {}, 400, 'file-name-invalid'],
+    [
+      'a name with a direction override',
+      { fileName: 'a\u202efde.edf' },
+      {},
+      400,
+      'file-name-invalid',
+    ],
+    ['an executable', { fileName: 'night.exe' }, {}, 415, 'media-type-refused'],
+    ['an HTML page', { fileName: 'night.edf.html' }, {}, 415, 'media-type-refused'],
+    ['a name without an extension', { fileName: 'edf' }, {}, 415, 'media-type-refused'],
     ['no metadata', {}, { 'upload-metadata': '' }, 400, 'upload-metadata-invalid'],
     [
-      'metadata that is no base64',
+      'metadata that is not base64',
       {},
       { 'upload-metadata': 'roomId %%%' },
       400,
       'upload-metadata-invalid',
     ],
-    ['another protocol', {}, { 'tus-resumable': '0.2.2' }, 412, 'precondition-tus-version'],
-    ['a room that is not there', { roomId: 'nowhere' }, {}, 404, 'document-not-found'],
-    ['a room that is a path', { roomId: 'akane-1/uploadHistory/x' }, {}, 404, 'document-not-found'],
-  ])('%s', async (_, file, headers, status, expected) => {
+    ['another protocol version', {}, { 'tus-resumable': '0.2.2' }, 412, 'precondition-tus-version'],
+    ['an unknown room', { roomId: 'nowhere' }, {}, 404, 'document-not-found'],
+    [
+      'a room id with slashes',
+      { roomId: 'akane-1/uploadHistory/x' },
+      {},
+      404,
+      'document-not-found',
+    ],
+  ])('the server rejects %s', async (_, file, headers, status, expected) => {
     const reply = await stage().uploader.create({ ...aFile(bytes), ...file }, headers);
     expect([reply.status, await code(reply)]).toEqual([status, expected]);
     expect(await stage().seen(bytes)).toBeNull();
   });
 
-  it('more than the organisation has room for, counted by what is claimed, also when asked for at one instant', async () => {
+  it('the quota counts declared sizes, even of concurrent requests', async () => {
     const used = Number(
       (
         await stage().temporary.database.query<{ sum: string }>({
@@ -328,8 +340,8 @@ describe('what is refused before a byte was sent', () => {
   });
 });
 
-describe('what came and what was refused', () => {
-  it('is counted by its reason', () => {
+describe('upload counters', () => {
+  it('the counters hold uploads, bytes and rejections by code', () => {
     const { parts, bytes, refused } = stage().app.imports.counts();
     expect(parts).toBeGreaterThan(10);
     expect(bytes).toBeGreaterThan(15_000_000);
@@ -343,8 +355,8 @@ describe('what came and what was refused', () => {
   });
 });
 
-describe('an upload that nobody goes on with', () => {
-  it('is thrown away after its time, said so, and may begin anew', async () => {
+describe('an abandoned upload', () => {
+  it('expires, is reported as failed, and can start again', async () => {
     const bytes = anEdfFile({ records: 3, seed: 77 });
     const location = (await stage().uploader.create(aFile(bytes))).headers.get('location') ?? '';
     await stage().uploader.patch(location, 0, bytes.subarray(0, 100));

@@ -37,7 +37,7 @@ export type Uploads = {
 
 const HOUR_MS = 3_600_000;
 const CREATE_TRIES = 3;
-const SWEEP_BATCH_SIZE = 50;
+const MAX_SWEPT = 50;
 
 export function createUploads(parts: ImportParts): Uploads {
   const { database, documents, limits } = parts;
@@ -56,7 +56,7 @@ export function createUploads(parts: ImportParts): Uploads {
       try {
         return await createOnce(actor, room, declared, sizeBytes);
       } catch (error) {
-        // Another tab was a moment earlier: look again at what there is now.
+        // Another tab was faster. Retry with the new state.
         const raced =
           error instanceof ProblemError &&
           ['document-exists', 'document-conflict', 'document-key-taken', 'import-in-use'].includes(
@@ -85,7 +85,7 @@ export function createUploads(parts: ImportParts): Uploads {
       underWay.sizeBytes === sizeBytes
     )
       return underWay;
-    if (known !== null && !beginsAnew(known, underWay))
+    if (known !== null && !mayRestart(known, underWay))
       throw refuse('import-exists', { place: known.path, details: { state: known.fields.state } });
     const upload = {
       rootDomainId: room.rootDomainId,
@@ -141,7 +141,7 @@ export function createUploads(parts: ImportParts): Uploads {
         const end = at + bytes.length;
         if (end > upload.sizeBytes)
           throw refuse('upload-length-invalid', { details: { length: upload.sizeBytes } });
-        // Nothing is told of an upload that is whole: from there on the import does.
+        // After the last byte, the import job reports the progress.
         if (end === upload.sizeBytes) await progress.end();
         if (!(await keep(upload, { atByte: at, bytes }, end === upload.sizeBytes)))
           throw refuse('upload-offset-conflict');
@@ -155,7 +155,7 @@ export function createUploads(parts: ImportParts): Uploads {
     return at;
   }
 
-  /** The last piece makes the upload whole and orders its import, all in one. */
+  /** The last piece completes the upload and adds the import job, atomically. */
   async function keep(upload: Upload, piece: OriginalPiece, isLast: boolean): Promise<boolean> {
     if (!isLast) return parts.originals.append(database, upload, piece, expiry());
     const fields: Partial<ImportFields> = {
@@ -206,13 +206,13 @@ export function createUploads(parts: ImportParts): Uploads {
     receive,
     abandon: (upload, by) => drop(upload, { state: 'undone' }, by),
     async sweep() {
-      const expired = await expiredUploads(database, parts.now(), SWEEP_BATCH_SIZE);
+      const expired = await expiredUploads(database, parts.now(), MAX_SWEPT);
       for (const upload of expired) {
         await drop(upload, { state: 'failed', error: 'upload-expired' }, null).catch(
           (error: unknown) =>
             parts.log.warn(
               { err: error, uploadId: upload.uploadId },
-              'an upload that expired could not be thrown away',
+              'deleting an expired upload failed',
             ),
         );
       }
@@ -223,8 +223,11 @@ export function createUploads(parts: ImportParts): Uploads {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ended without its bytes, or under way with nobody behind it. */
-const beginsAnew = ({ fields }: ImportDocument, underWay: Upload | null): boolean =>
+/**
+ * Whether a new upload may replace an import: it ended without its original, or its upload no
+ * longer exists.
+ */
+const mayRestart = ({ fields }: ImportDocument, underWay: Upload | null): boolean =>
   !fields.originalStored &&
   (fields.state === 'failed' ||
     fields.state === 'undone' ||
