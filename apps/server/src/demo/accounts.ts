@@ -2,12 +2,12 @@ import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
 import { DOMAIN_IDS } from './domains.ts';
 import type { GROUP_WORDS } from './text/ward-words.ts';
 
-/** Known to everybody who reads the README, so these accounts exist in the demonstration only. */
+/** Published in the README, so these accounts exist in the demo only. */
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
 
 /**
- * `userId`: by which it is known again after somebody changed its address; accounts of older
- * demonstrations have others.
+ * `userId` identifies the account after its address was changed. Accounts of older demos have other
+ * ids.
  */
 type DemonstrationAccount = {
   readonly userId: string;
@@ -27,7 +27,7 @@ const account = (
   domainId,
 });
 
-/** One member a level, where somebody of that level would work. */
+/** One member per level, in an organisation where that level works. */
 export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
   account('administrator', 'administrator', DOMAIN_IDS.akane),
   account('generalStaff', 'staff', DOMAIN_IDS.akane),
@@ -44,8 +44,8 @@ export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
 ];
 
 /**
- * Groups that are told of accidents in an organisation, the first first: the shift, and a few
- * minutes later whoever answers for it.
+ * Alarm notification groups of an organisation, in order: the shift, and a few minutes later the
+ * managers.
  */
 export const DEMONSTRATION_GROUPS: readonly {
   readonly domainId: string;
@@ -60,7 +60,7 @@ export const DEMONSTRATION_GROUPS: readonly {
   },
 ];
 
-/** As the sign-in page of the demonstration lists them. */
+/** The accounts that the demo's sign-in page lists. */
 export const demonstrationAccounts = () =>
   DEMONSTRATION_MEMBERS.map(({ email, levelName }) => ({
     email,

@@ -6,7 +6,7 @@ import { domainDocuments } from './domains.ts';
 import { demonstrationRooms } from './rooms.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 
-/** One instant for all of it: the months are those of the moment in which it is seeded. */
+/** A fixed time, because the seeded months depend on it. */
 const now = (): Date => new Date('2026-11-30T15:01:00Z');
 let stage: LiveStage;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-it('the demonstration has the bills of its last months, made as an agency makes them, once, however often that was interrupted', async () => {
+it('seeding the demo creates the bills of its last months once, however often it is interrupted', async () => {
   const documents = [
     ...domainDocuments(),
     ...demonstrationRooms('').flatMap(({ roomId, fields, devices }) => [
@@ -28,7 +28,7 @@ it('the demonstration has the bills of its last months, made as an agency makes 
       ),
     ]),
   ];
-  // Fields of the demonstration are plain texts, lists and maps.
+  // Fields of the demo are plain texts, lists and maps.
   await stage.commit(
     documents.map(([path, data]) => ({
       kind: 'create',
@@ -36,7 +36,7 @@ it('the demonstration has the bills of its last months, made as an agency makes 
       data: JSON.parse(JSON.stringify(data)),
     })),
   );
-  /** Is stopped at its step of this number. */
+  /** Aborts at the step of this number. */
   const seed = (stoppedAt = Infinity) => {
     let steps = 0;
     const throwIfAborted = (): void => {

@@ -17,9 +17,9 @@ type BillSeen = {
   readonly updatedAt: Date;
 };
 
-/** What the agency's people do to bills, each at a moment that is given. */
+/** Billing actions of the agency's staff, each at a given time. */
 type BillActs = {
-  /** Of all months. */
+  /** The bills of all months. */
   readonly all: () => Promise<readonly BillSeen[]>;
   readonly generate: (month: string, at: Date) => Promise<unknown>;
   readonly issue: (billId: string, updatedAt: Date, at: Date) => Promise<unknown>;
@@ -32,7 +32,7 @@ type DemonstrationBillsParts = {
   readonly log: Logger;
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly commit: (writes: readonly Write[]) => Promise<void>;
-  /** Days of devices in the months before. */
+  /** Stores device days of the previous months. */
   readonly fillMonths: () => Promise<number>;
   readonly bills: BillActs;
   /** Aborted when the server stops. */
@@ -42,9 +42,9 @@ type DemonstrationBillsParts = {
 const TERMS = `domain/${DOMAIN_IDS.agency}/billTerms/current`;
 
 /**
- * The agency's last months: terms, a partner with one of the homes, the month before the last paid,
- * of the last one a bill that waits for its money and drafts. Made once; what was interrupted is
- * finished by the next call.
+ * Bills of the agency's last months. The month before last is paid. The last month has drafts and
+ * one unpaid bill. Also creates the billing terms and a partner of one of the homes. An interrupted
+ * run is completed by the next one.
  */
 export async function seedBills({
   now,
@@ -60,7 +60,7 @@ export async function seedBills({
   const there = await present([TERMS, partner]);
   const made = await bills.all();
   if (isDone(made)) return;
-  // Bills are made of these days.
+  // Bills are computed from these days.
   const days = made.length === 0 ? await fillMonths() : 0;
   const terms = {
     kind: 'create' as const,
@@ -131,10 +131,10 @@ export async function seedBills({
   signal.throwIfAborted();
   for (const { billId, updatedAt } of (await of(newer)).slice(0, 1))
     await bills.issue(billId, updatedAt, at(newer, 2));
-  log.info({ days, months: [older, newer] }, 'the bills of the demonstration are there');
+  log.info({ days, months: [older, newer] }, 'demo bills seeded');
 }
 
-/** The last thing made is the bill of the newer month that was issued. */
+/** Issuing a bill of the newer month is the last step. */
 function isDone(bills: readonly BillSeen[]): boolean {
   const months = bills.map(({ month }) => month).toSorted();
   const [oldest, newest] = [months[0], months.at(-1)];

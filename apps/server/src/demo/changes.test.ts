@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-it('the demonstration has a record of what its people changed, each as their level lets them, once', async () => {
-  // Fields of the demonstration are plain texts, lists and maps.
+it('seeding the demo records changes by members of each level, once', async () => {
+  // Fields of the demo are plain texts, lists and maps.
   await stage.commit(
     domainDocuments().map(([path, data]) => ({
       kind: 'create',

@@ -9,9 +9,11 @@ import { DOMAIN_IDS } from './domains.ts';
 import { CHANGE_WORDS } from './text/ward-words.ts';
 
 type ChangeParts = {
-  /** Whether the history has a change of this document; with `field`, one of this field. */
+  /** Whether the history has a change of this document or, with `field`, of this field. */
   readonly wasChanged: (path: string, field?: string) => Promise<boolean>;
-  /** In the name of the member of this level, and by their rules; false: there is none. */
+  /**
+   * Commits as the member of this level, subject to their rules; false if there is no such member.
+   */
   readonly commitAs: (levelName: AccessLevelName, write: Write) => Promise<boolean>;
   readonly log: Logger;
 };
@@ -23,14 +25,14 @@ const AKANE = `domain/${DOMAIN_IDS.akane}`;
 type Change = {
   readonly levelName: AccessLevelName;
   readonly write: Write;
-  /** Field of an existing document; absent: the document is new. */
+  /** Field of an existing document; absent if the document is new. */
   readonly field?: string;
 };
 
 /**
- * What people of each level changed before the first visit, so that the history is not empty and
- * defaults have exceptions. Each change is made once: the history shows which ones an interrupted
- * start left out, and which documents and fields people have changed since.
+ * Changes that staff of each level made before the first visit, so that the history is not empty
+ * and some defaults are overridden. Each change is made once: the history shows which ones an
+ * interrupted start left out, and which documents and fields users have changed since.
  */
 export async function seedChanges({ wasChanged, commitAs, log }: ChangeParts): Promise<void> {
   let made = 0;
@@ -38,7 +40,7 @@ export async function seedChanges({ wasChanged, commitAs, log }: ChangeParts): P
     if (await wasChanged(write.path, field)) continue;
     if (await commitAs(levelName, write)) made += 1;
   }
-  if (made > 0) log.info({ made }, 'history of the demonstration seeded');
+  if (made > 0) log.info({ made }, 'demo history seeded');
 }
 
 const changes = (): readonly Change[] => [
@@ -65,10 +67,10 @@ const override = (path: string, key: string, value: number): Omit<Change, 'level
   write: { kind: 'update', path, fields: [{ field: ['parameterOverrides', key], value }] },
 });
 
-/** A default of the maker's that wakes nobody. */
+/** A default set by the maker that raises no alarm. */
 function createDefault(): Write {
   const definition = ACCIDENT_PARAMETERS.find(({ key }) => key === DELAY);
-  if (definition === undefined) throw new Error(`there is no parameter ${DELAY}`);
+  if (definition === undefined) throw new Error(`no parameter ${DELAY}`);
   return {
     kind: 'create',
     path: `parameter/${DELAY}`,

@@ -19,7 +19,7 @@ import { seedDemonstration } from './seed.ts';
 type DemonstrationOptions = {
   readonly database: Database;
   readonly dataFolder: string;
-  /** Past nights to fill; 0: none, and no other past either. */
+  /** Number of past nights to create. With 0 there is no other past data either. */
   readonly nights: number;
   readonly log: Logger;
 };
@@ -30,10 +30,7 @@ type Demonstration = {
   readonly close: () => Promise<void>;
 };
 
-/**
- * Seeds the demonstration; its nights, past alarms and bills are filled in the background until
- * `close`.
- */
+/** Seeds the demo. Nights, past alarms and bills are created in the background until `close`. */
 export async function startDemonstration(
   app: App,
   { database, dataFolder, nights, log }: DemonstrationOptions,
@@ -51,7 +48,7 @@ export async function startDemonstration(
     log,
     now: () => new Date(),
     simulator: createNightSimulator({
-      onEnd: (end) => log.warn(end, 'the program of simulated nights ended'),
+      onEnd: (end) => log.warn(end, 'night simulator exited'),
     }),
     namesOf: app.nights.namesOf,
     load: app.nights.writeStoredSimulations,

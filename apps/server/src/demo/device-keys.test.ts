@@ -22,8 +22,8 @@ const aDevice = (serial: string): KeyedDevice => ({
   ],
 });
 
-describe("keys of the demonstration's devices", () => {
-  it('come back as they were written, from a file that only its owner reads', async () => {
+describe('the device key file of the demo', () => {
+  it('returns the keys as written, and only its owner can read it', async () => {
     const devices = [aDevice('A'), aDevice('B')];
     await writeKeys(file, devices);
     expect([...(await readKeys(file))]).toEqual(devices.map(({ serial, key }) => [serial, key]));
@@ -31,7 +31,7 @@ describe("keys of the demonstration's devices", () => {
     expect((await stat(dirname(file))).mode & 0o777).toBe(0o700);
   });
 
-  it('replace those before them whole, and leave no half-written file', async () => {
+  it('is replaced atomically, without a partial file', async () => {
     await writeKeys(file, [aDevice('A'), aDevice('B')]);
     await writeFile(`${file}.new`, '[{"serial":"cut o');
     await writeKeys(file, [aDevice('C')]);
@@ -40,13 +40,13 @@ describe("keys of the demonstration's devices", () => {
   });
 
   it.each([
-    ['there is none', null],
-    ['it is empty', ''],
-    ['it was cut off', '[{"serial":"A","ke'],
-    ["it is another program's", '{"devices":[]}'],
+    ['the file is missing', null],
+    ['the file is empty', ''],
+    ['the file is truncated', '[{"serial":"A","ke'],
+    ['the file belongs to another program', '{"devices":[]}'],
     ['an entry has no key', JSON.stringify([{ ...aDevice('A'), key: undefined }])],
-    ['an entry says more than ours do', JSON.stringify([{ ...aDevice('A'), owner: 'x' }])],
-  ])('are none when %s', async (_name, text) => {
+    ['an entry has an unknown field', JSON.stringify([{ ...aDevice('A'), owner: 'x' }])],
+  ])('yields no keys when %s', async (_name, text) => {
     if (text !== null) {
       await mkdir(dirname(file));
       await writeFile(file, text);
@@ -54,7 +54,7 @@ describe("keys of the demonstration's devices", () => {
     expect(await readKeys(file)).toEqual(new Map());
   });
 
-  it('say where they could not be written', async () => {
+  it('reports where it could not be written', async () => {
     await writeFile(join(folder, 'demonstration'), 'a file where the folder should be');
     await expect(writeKeys(file, [])).rejects.toThrow(/EEXIST|ENOTDIR/);
     expect(await readFile(join(folder, 'demonstration'), 'utf8')).toBe(

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { streamDeclaration } from '@yamori/domain';
 
 /**
- * What the simulator needs to play a device. The key is kept here only; the store holds its hash.
+ * Data that the simulator needs to act as a device. Only this file has the key; the store holds its
+ * hash.
  */
 const keyedDevice = z.strictObject({
   serial: z.string(),
@@ -15,14 +16,14 @@ const keyedDevice = z.strictObject({
 });
 export type KeyedDevice = z.infer<typeof keyedDevice>;
 
-/** Keys by serial from an earlier start; none when the file is missing or not ours. */
+/** Keys by serial from an earlier start; none if the file is missing or invalid. */
 export async function readKeys(file: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(file, 'utf8').catch(() => '[]');
   const parsed = z.array(keyedDevice).safeParse(parseJson(text));
   return new Map((parsed.success ? parsed.data : []).map((device) => [device.serial, device.key]));
 }
 
-/** Whole or not at all, readable by us only. */
+/** Atomic, and readable only by its owner. */
 export async function writeKeys(file: string, devices: readonly KeyedDevice[]): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, `${JSON.stringify(devices, null, 1)}\n`, { mode: 0o600 });

@@ -1,7 +1,7 @@
 import type { DOMAIN_KINDS } from '@yamori/domain';
 import { DOMAIN_WORDS } from './text/ward-words.ts';
 
-/** Ids of the demonstration's organisations; they are their codes too. */
+/** Ids of the demo organisations, which are also their codes. */
 export const DOMAIN_IDS = {
   maker: 'demo-maker',
   agency: 'demo-agency',
@@ -17,7 +17,7 @@ type Place = {
   readonly parent: DomainKey | null;
 };
 
-// A parent stands before its children: that is the order in which they are written.
+// Parents precede their children, because they are written in this order.
 const PLACES: readonly Place[] = [
   { key: 'maker', kind: 'developer', parent: null },
   { key: 'agency', kind: 'agency', parent: null },
@@ -26,7 +26,7 @@ const PLACES: readonly Place[] = [
   { key: 'individual', kind: 'individual', parent: 'agency' },
 ];
 
-/** The organisation at the top of the tree that a domain stands in. */
+/** The organisation at the root of a domain's tree. */
 export const rootOf = (key: DomainKey): string =>
   DOMAIN_IDS[PLACES.find((place) => place.key === key)?.parent ?? key];
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that is the same for the same words. */
+/** Pseudo-random draws. Equal seeds give equal draws. */
 export type Draws = {
   readonly between: (least: number, most: number) => number;
   readonly pick: <Choice>(choices: readonly [Choice, ...Choice[]] | readonly Choice[]) => Choice;
@@ -17,7 +17,7 @@ export function createDraws(...words: readonly (string | number)[]): Draws {
     between: (least, most) => least + (most - least) * uniform(),
     pick(choices) {
       const found = choices[Math.floor(uniform() * choices.length)];
-      if (found === undefined) throw new Error('nothing to pick from');
+      if (found === undefined) throw new Error('cannot pick from an empty list');
       return found;
     },
   };

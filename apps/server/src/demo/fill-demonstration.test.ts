@@ -10,14 +10,14 @@ import { startDemonstrationNights } from './nights.ts';
 import { createNightSimulator } from './night-simulator.ts';
 import { openLiveStage } from '../testing/live-stage.ts';
 
-/** Noon and two hours in Tokyo: the night of the 4th is over. */
+/** 14:00 in Tokyo, when the night of the 4th is over. */
 const NOW = new Date('2025-11-05T05:00:00Z');
 const [ROOM, SERIAL, NIGHT] = ['demo-mizuki-101', 'DEMO-MIZUKI-101-BED-MULTI', '2025-11-04'];
-/** What a page shows of a night. */
+/** Everything that a page shows of a night. */
 const FIGURES = ['epochs', 'presence', 'trends', 'events', 'sleeps', 'metrics', 'bounds'] as const;
 const START_US = Date.parse('2025-11-04T11:00:00Z') * 1000;
 
-it('a recorded night of the demonstration is imported once, and its analysis changes no figure', async () => {
+it('a recorded night of the demo is imported once, and its analysis gives the same figures', async () => {
   const stage = await openLiveStage({ analysesNights: true });
   const folder = await mkdtemp(join(tmpdir(), 'yamori-nights-'));
   const simulator = createNightSimulator({ niceness: 0 });

@@ -26,9 +26,7 @@ import { DOMAIN_IDS, rootOf } from './domains.ts';
 import { fillMonthsOfDevices } from './months.ts';
 import { RECORDED_ROOMS, type DemonstrationRecordings } from './recordings.ts';
 
-/**
- * Nights with samples of the demonstration: recordings that a member of it imports, as people do.
- */
+/** Nights with samples. A demo member imports them as recordings. */
 export function demonstrationRecordings(
   app: Pick<App, 'identity' | 'imports' | 'timeline' | 'store'>,
   folder: string,
@@ -56,14 +54,14 @@ export function demonstrationRecordings(
             createReadStream(path, { start: upload.offsetBytes }),
           );
       } catch (error) {
-        // Brought by an earlier start, and on its way to the timeline.
+        // An earlier start has uploaded the recording, and its import is running.
         if (!(error instanceof ProblemError && error.problem.code === 'import-exists')) throw error;
       }
     },
   };
 }
 
-/** The agency's last months with their bills, by the commands that its people use. */
+/** Bills of the agency's last months, created through the commands that staff use. */
 export function demonstrationBills(
   { store, timeline }: Pick<App, 'store' | 'timeline'>,
   {
@@ -120,7 +118,7 @@ export function demonstrationBills(
   });
 }
 
-/** What people of each level changed, as the rules let them. */
+/** Changes by members of each level, subject to the access rules. */
 export function demonstrationChanges(
   { store }: Pick<App, 'store'>,
   { database, log }: { readonly database: Database; readonly log: Logger },
@@ -135,7 +133,7 @@ export function demonstrationChanges(
     async commitAs(levelName, write) {
       const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
       const actor = member === undefined ? null : await readMemberActor(database, member.userId);
-      // An older demonstration has other accounts, and members can be removed.
+      // Older demos have other accounts, and members can be removed.
       if (actor === null) return false;
       await access.commit(actor, [write]);
       return true;
@@ -143,7 +141,7 @@ export function demonstrationChanges(
   });
 }
 
-/** The month before the first start, as the rules let its people write it. */
+/** The month before the first start, subject to the access rules of its authors. */
 export function demonstrationPast(
   { store, storeAt }: Pick<App, 'store' | 'storeAt'>,
   options: Pick<DemoPastOptions, 'zoneOf' | 'startedAt' | 'nights' | 'log' | 'signal'> & {
@@ -168,7 +166,7 @@ export function demonstrationPast(
       const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
       const actor =
         member === undefined ? null : await readMemberActor(options.database, member.userId);
-      // An older demonstration has other accounts: what they would have done is left out.
+      // Older demos have other accounts; skip the actions of missing ones.
       if (actor === null) return;
       const access = createDocumentAccess({ store: storeAt(() => at), rules: RULES });
       await access.commit(actor, writes);
@@ -192,7 +190,7 @@ const readPresent = async (
 ): Promise<ReadonlySet<string>> =>
   new Set((await store.read(paths)).flatMap((document) => document?.path ?? []));
 
-/** The demonstration's staff, as if they were of the room's home. */
+/** The demo's staff account, with rights in the room's home. */
 async function importerOf(
   { identity, store }: Pick<App, 'identity' | 'store'>,
   roomId: string,
@@ -202,7 +200,7 @@ async function importerOf(
   const userId = own?.id ?? (await identity.findUserId(member?.email ?? ''));
   const { domainId, rootDomainId } = room?.data ?? {};
   if (userId === null || typeof domainId !== 'string' || typeof rootDomainId !== 'string')
-    throw new Error('the demonstration has no staff for this room');
+    throw new Error('the demo has no staff for this room');
   return {
     userId,
     accessLevel: ACCESS_LEVELS.generalStaff,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A start of the demonstration that is killed once it has written `writes` times. */
+/** Starts the demo and kills it after this many writes. */
 async function start(writes = Infinity): Promise<void> {
   const { identity, store } = stage.app;
   let left = writes;
@@ -66,7 +66,7 @@ const readHistory = async () =>
     .toSorted();
 const readAkane = async () => (await stage.app.store.read(['domain/demo-akane']))[0]?.data ?? {};
 
-it('completes a first start that was killed after each of its writes', async () => {
+it('a start completes a first start that was killed after any of its writes', async () => {
   let kills = 0;
   const isKilled = (): Promise<boolean> =>
     start(1).then(
@@ -95,7 +95,7 @@ it('completes a first start that was killed after each of its writes', async () 
   ]);
 });
 
-it('restores nothing that people changed or deleted since', async () => {
+it('a start restores nothing that users changed or deleted', async () => {
   await stage.commit([
     { kind: 'delete', path: 'view/demo-round' },
     {

@@ -6,11 +6,11 @@ import { loadDemoNights, type DemoNightLoaderOptions, type ShippedNight } from '
 
 const ROOMS = occupiedRooms().map(({ roomId }) => roomId);
 const MONTH = 30;
-/** Enough for everything but the whole month: unpacking a month takes seconds. */
+/** Enough for everything but the whole month, which takes seconds to unpack. */
 const NIGHTS = 5;
 const IN_JAPAN = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
 
-/** A database of nights by room, and the loader in front of it. */
+/** Stored nights by room, and a loader that writes to them. */
 function fixture(startedAt: string, { zone = IN_JAPAN, nights = NIGHTS } = {}) {
   const stored = new Map<string, ShippedNight>();
   const options = (now: string, more: Partial<DemoNightLoaderOptions> = {}) => ({
@@ -80,7 +80,7 @@ describe('loading the shipped nights', () => {
     expect(await load()).toBe(0);
   });
 
-  it('fills in the days between two starts and leaves the nights of before as they are', async () => {
+  it('fills the days between two starts and leaves earlier nights unchanged', async () => {
     const { stored, load } = fixture('2026-11-24T06:00:00Z');
     await load();
     const before = new Map(stored);
@@ -88,7 +88,7 @@ describe('loading the shipped nights', () => {
     for (const [name, night] of before) expect(stored.get(name)).toBe(night);
   });
 
-  it('completes what a start that was killed has left', async () => {
+  it('completes a start that was killed', async () => {
     const whole = fixture('2026-11-24T06:00:00Z');
     await whole.load();
     const { stored, load } = fixture('2026-11-24T06:00:00Z');
@@ -107,7 +107,7 @@ describe('loading the shipped nights', () => {
     expect([...stored.keys()].toSorted()).toEqual([...whole.stored.keys()].toSorted());
   });
 
-  it('leaves out nights of a home on other clocks', async () => {
+  it('skips a home in another time zone', async () => {
     const elsewhere = { timeZone: 'Europe/Berlin', nightStartsAt: '12:00' };
     expect(await fixture('2026-11-24T06:00:00Z', { zone: elsewhere }).load()).toBe(0);
     const later = { timeZone: 'Asia/Tokyo', nightStartsAt: '18:00' };

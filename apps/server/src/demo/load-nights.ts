@@ -16,7 +16,7 @@ import {
   type NightPlace,
 } from './places.ts';
 
-/** A night of the shipped file on a date. */
+/** A shipped night, placed on a date. */
 export type ShippedNight = {
   readonly key: NightKey;
   readonly bounds: NightBounds;
@@ -28,18 +28,17 @@ export type ShippedNight = {
 
 export type DemoNightLoaderOptions = MissingNightOptions & {
   readonly log: Logger;
-  /** Writes nights where there is none. */
+  /** Writes nights that do not exist yet. */
   readonly load: (nights: readonly ShippedNight[]) => Promise<number>;
   readonly file?: string;
 };
 
-/** A night is about 100 kB as the store encodes it; the server answers others in between. */
+/** An encoded night has about 100 kB. Other requests run between transactions. */
 const NIGHTS_PER_TRANSACTION = 12;
 
 /**
- * Loads the shipped nights that are missing, newest first. Nights of a home on other clocks are
- * left out: theirs would have other figures.
- * @returns how many were written
+ * Loads the missing shipped nights, newest first. Skips homes in another time zone or with other
+ * night hours, because their figures differ. @returns the number of nights written
  */
 export async function loadDemoNights(
   options: DemoNightLoaderOptions,

@@ -7,7 +7,7 @@ type Planned = {
   readonly number: number;
   readonly borrower: DomainKey;
   readonly note: keyof typeof LOAN_NOTES;
-  /** Days from the first start. */
+  /** Days after the first start. */
   readonly from: number;
   readonly until: number;
   readonly returned: number | null;
@@ -16,7 +16,7 @@ type Planned = {
 const ZONE = 'Asia/Tokyo';
 const SPARES = 4;
 
-// One of each state, so that the calendar has something to say: late, out, to come, and back again.
+// One loan of each state: overdue, current, planned and returned.
 const PLANS: readonly Planned[] = [
   { number: 1, borrower: 'akane', note: 'trial', from: -34, until: -4, returned: null },
   { number: 2, borrower: 'mizuki', note: 'repair', from: -9, until: 12, returned: null },
@@ -26,7 +26,7 @@ const PLANS: readonly Planned[] = [
 
 const serialOf = (number: number): string => `DEMO-SPARE-${number}`;
 
-/** The maker's own devices, which stand in no room and are not simulated: they lie in a box. */
+/** Devices of the maker that are in no room and are not simulated. */
 export const spareDevices = (): (readonly [path: string, fields: Fields])[] =>
   Array.from({ length: SPARES }, (_, index) => [
     `device/${serialOf(index + 1)}`,
@@ -42,7 +42,7 @@ export const spareDevices = (): (readonly [path: string, fields: Fields])[] =>
   ]);
 
 export const loanDocuments = (now: Date): (readonly [path: string, fields: Fields])[] => {
-  // Loans begin and end at midnight.
+  // Loans start and end at midnight.
   const at = (days: number): Date =>
     new Date(fromLocalTime(`${daysLater(localDate(now.getTime(), ZONE), days)}T00:00:00`, ZONE));
   return PLANS.map(({ number, borrower, note, from, until, returned }, index) => [

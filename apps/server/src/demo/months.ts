@@ -13,7 +13,7 @@ type DemonstrationMonthsParts = {
   readonly now: () => Date;
   readonly timeZone: string;
   readonly stage: (frames: readonly FrameToStage[]) => Promise<unknown>;
-  /** From a moment on the device stands in a room, or nowhere; said in the order of time. */
+  /** Assigns the device to a room, or to none, from a time on. Calls are in chronological order. */
   readonly place: (stay: {
     readonly rootDomainId: string;
     readonly serial: string;
@@ -28,23 +28,23 @@ const PAST_MONTHS = 2;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * The last nights are those of the simulation of nights: in nothing that the server analyses by
- * itself lies anything of ours, or it would be a night without values.
+ * Leaves the last days free. They belong to the simulated nights, and the server would analyse
+ * these samples as nights without values.
  */
 const CLEAR_DAYS = 9;
 const OF_A_DAY_HOUR = 15;
 const BATCH = 500;
 
-/** Months before the running one, the oldest first. Of these there are bills. */
+/** The billed months before the current one, oldest first. */
 export const pastMonths = (now: Date, timeZone: string): string[] =>
   Array.from({ length: PAST_MONTHS }, (_, index) =>
     monthsLater(monthAt(now.getTime(), timeZone), index - PAST_MONTHS),
   );
 
 /**
- * A sign of life a day of each device in the months before and in the running one, as far as bills
- * and statistics look: a second of one of its streams in the afternoon. Now and then a device was
- * off. Until then each stood where it stands now.
+ * Stores one second of samples per device and day, as far back as bills and statistics look: in the
+ * previous months and the current one. A device is off on some days. Each device has been where it
+ * is now since then.
  */
 export async function fillMonthsOfDevices({
   now,
@@ -81,10 +81,10 @@ export async function fillMonthsOfDevices({
   return frames.length;
 }
 
-/** About one day in thirty, another one for each device. */
+/** About one day in thirty, on different days for each device. */
 const wasOff = (device: number, day: number): boolean => (device * 11 + day) % 31 === 7;
 
-/** The stream with the fewest samples says enough. */
+/** Uses the stream with the fewest samples. */
 function signOfLife(
   serial: string,
   typeCode: StandardDeviceType,
@@ -105,7 +105,7 @@ function signOfLife(
     ),
   });
   const [frame] = scanFrames(bytes).frames;
-  if (frame === undefined) throw new Error('no frame in these bytes');
+  if (frame === undefined) throw new Error('encoding yielded no frame');
   return {
     serial,
     streamId: frame.streamId,

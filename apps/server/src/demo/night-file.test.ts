@@ -12,13 +12,13 @@ import { DEMO_CYCLE, occupiedRooms } from './places.ts';
 
 const MAX_BYTES = 8_000_000;
 
-describe('the shipped nights', () => {
-  it('come from the current analysis; otherwise run npm run demo-nights', async () => {
+describe('the file of shipped nights', () => {
+  it('comes from the current analysis; otherwise run npm run demo-nights', async () => {
     const { header } = await readDemoNights(() => false);
     expect(header.algorithm, 'run npm run demo-nights').toEqual(nightAlgorithm);
   });
 
-  it('hold every night of every occupied room once', async () => {
+  it('holds every night of every occupied room once', async () => {
     const { nights } = await readDemoNights();
     expect(nights.map(({ roomId, cycleNight }) => `${roomId} ${cycleNight}`).toSorted()).toEqual(
       occupiedRooms()
@@ -29,11 +29,11 @@ describe('the shipped nights', () => {
     );
   });
 
-  it('take at most 8 MB', async () => {
+  it('takes at most 8 MB', async () => {
     expect((await stat(DEMO_NIGHT_FILE)).size).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  it('are read for the rooms and nights that are asked for', async () => {
+  it('yields only the requested rooms and nights', async () => {
     const { nights } = await readDemoNights(
       (roomId, cycleNight) => roomId === 'demo-akane-202' && cycleNight === 3,
     );
@@ -42,7 +42,7 @@ describe('the shipped nights', () => {
     ]);
   });
 
-  it('keep their times relative to the beginning of the night', () => {
+  it('stores times relative to the start of the night', () => {
     const fromMs = Date.parse('2028-02-29T03:00:00Z');
     const provenance = { devices: [] };
     const fields = {
@@ -55,7 +55,7 @@ describe('the shipped nights', () => {
     expect(toAbsoluteTimes({ ...relative, provenance }, fromMs)).toEqual(fields);
   });
 
-  it('are packed to the same bytes again', async () => {
+  it('packs to the same bytes again', async () => {
     const file = await readDemoNights(
       (roomId, cycleNight) => roomId === 'demo-akane-202' && cycleNight < 3,
     );

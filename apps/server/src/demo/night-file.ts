@@ -17,10 +17,10 @@ export type DemoNight = {
 };
 export type NightFields = WireMap & { readonly provenance: WireMap };
 
-/** By what the nights were made. A night on other clocks would have other figures. */
+/** How the nights were made. Nights in another time zone would have other figures. */
 const header = z.strictObject({
   algorithm: z.strictObject({ name: z.string(), version: z.string() }),
-  /** From the beginning of a night to the next. */
+  /** Length of a night. */
   nightMs: z.number(),
   nightStartsAt: z.string(),
   utcOffsetMinutes: z.number(),
@@ -36,13 +36,13 @@ export const DEMO_NIGHT_FILE = fileURLToPath(new URL('./nights.br', import.meta.
 const night = z.strictObject({
   roomId: z.string(),
   cycleNight: z.int().min(0),
-  // Checked by the document's schema when it is written.
+  // The schema of the document checks it on writing.
   fields: z.custom<NightFields>(
     (value) => typeof value === 'object' && value !== null && 'provenance' in value,
   ),
 });
 
-/** One JSON line for the header and one for each night, compressed by Brotli. */
+/** One JSON line for the header and one per night, compressed with Brotli. */
 export function packDemoNights({ header: about, nights }: DemoNightFile): Promise<Buffer> {
   const text = Buffer.from([about, ...nights].map((line) => `${JSON.stringify(line)}\n`).join(''));
   return promisify(brotliCompress)(text, {
@@ -54,7 +54,7 @@ export function packDemoNights({ header: about, nights }: DemoNightFile): Promis
   });
 }
 
-/** Reads the nights for which `isWanted`; the others stay unparsed. */
+/** Reads the nights for which `isWanted` is true; the others are not parsed. */
 export async function readDemoNights(
   isWanted: (roomId: string, cycleNight: number) => boolean = () => true,
   file = DEMO_NIGHT_FILE,
@@ -72,7 +72,7 @@ export async function readDemoNights(
   };
 }
 
-/** The beginning of a line, as `JSON.stringify` writes the members in this order. */
+/** Start of a line. `JSON.stringify` keeps this order of members. */
 const NAME = /^\{"roomId":"(?<roomId>[^"]*)","cycleNight":(?<cycleNight>\d+),/;
 
 /** @param fields encoded as for the store */
@@ -95,7 +95,7 @@ function replaceTagged(
 ): WireMap {
   const walk = (value: WireValue): WireValue => {
     if (isList(value)) {
-      // Series of numbers and stages are most of a night and hold no times.
+      // Arrays of numbers and stages are most of a night and contain no times.
       return typeof value[0] === 'object' && value[0] !== null ? value.map(walk) : value;
     }
     if (typeof value !== 'object' || value === null) return value;

@@ -4,7 +4,9 @@ import type { StreamDeclaration } from '@yamori/domain';
 import type { NightAnalysis } from '@yamori/signal';
 import { z } from 'zod';
 
-/** An application imports no application: the simulator is a process that is asked for nights. */
+/**
+ * Applications do not import each other, so the simulator runs as a process that receives requests.
+ */
 const PROGRAM = fileURLToPath(new URL('../../../simulator/src/nights-main.ts', import.meta.url));
 
 export type NightRequest = {
@@ -15,7 +17,7 @@ export type NightRequest = {
   readonly utcOffsetMinutes: number;
   readonly startMs: number;
   readonly hours: number;
-  /** With the samples of a recording, at the declared rates. */
+  /** Also records the samples, at the declared rates. */
   readonly asRecorded: boolean;
   readonly devices: readonly {
     readonly serial: string;
@@ -24,7 +26,7 @@ export type NightRequest = {
 };
 
 const livedNight = z.object({
-  // Checked as a whole by the document's schema when it is written.
+  // The schema of the document checks it on writing.
   analysis: z.custom<NightAnalysis>(
     (value) =>
       typeof value === 'object' &&
@@ -51,7 +53,7 @@ const answer = z.union([
 ]);
 type Answer = z.infer<typeof answer>;
 
-/** What one device of a bed sends of a night, at the rates that it declares. */
+/** The data that one device sends during a night, at the rates it declares. */
 type RecordingRequest = Pick<NightRequest, 'person' | 'night' | 'startMs' | 'hours'> & {
   readonly timeZone: string;
   readonly device: {
@@ -64,24 +66,24 @@ type RecordingRequest = Pick<NightRequest, 'person' | 'night' | 'startMs' | 'hou
 };
 
 export type NightSimulator = {
-  /** One at a time. @throws Error when the simulator fails or is closed */
+  /** One request at a time. Rejects if the simulator fails or is closed. */
   readonly live: (request: NightRequest) => Promise<LivedNight>;
-  /** Writes the recording to its file; one at a time with the nights. @throws Error as `live` */
+  /** Writes the recording to its file. Shares the queue with `live` and rejects likewise. */
   readonly record: (
     request: RecordingRequest,
   ) => Promise<{ readonly frames: number; readonly bytes: number }>;
   readonly close: () => void;
 };
 
-/** How it ended, when nobody ended it. */
+/** How the simulator ended, if unexpectedly. */
 export type SimulatorEnd = {
   readonly code: number | null;
   readonly signal: string | null;
-  /** The end of what it said. */
+  /** The end of its output. */
   readonly said: string;
 };
 type NightSimulatorOptions = {
-  /** 19 takes only what nobody else wants. */
+  /** 19 yields to all other processes. */
   readonly niceness?: number;
   readonly program?: string;
   readonly onEnd?: (end: SimulatorEnd) => void;
@@ -89,7 +91,7 @@ type NightSimulatorOptions = {
 
 const SAID_CHARACTERS = 2_000;
 
-/** Starts with its first night, and again with the next one after it ended. */
+/** The process starts with the first request, and restarts with the next one after it ended. */
 export function createNightSimulator({
   niceness = 19,
   program = PROGRAM,
@@ -127,7 +129,7 @@ export function createNightSimulator({
         child.off('error', onExit);
         outcome();
       };
-      const onExit = (): void => settle(() => reject(new Error('the simulator of nights ended')));
+      const onExit = (): void => settle(() => reject(new Error('the night simulator exited')));
       const onMessage = (message: unknown): void => {
         const told = answer.safeParse(message);
         if (told.success && told.data.id === id) settle(() => resolve(told.data));
@@ -138,7 +140,7 @@ export function createNightSimulator({
       child.send({ id, ...request });
     });
   const failureOf = (told: Answer): Error =>
-    new Error('failed' in told ? told.failed : 'the simulator of nights told of something else');
+    new Error('failed' in told ? told.failed : 'unexpected message from the night simulator');
   return {
     async live(request) {
       const told = await ask(request);

@@ -5,7 +5,7 @@ import type { NightBounds, NightPlace } from './places.ts';
 import type { DemonstrationRoom } from './rooms.ts';
 import type { LivedNight, NightRequest } from './night-simulator.ts';
 
-/** What the simulator answered, as a night is written. */
+/** Result of the simulator, as it is written. */
 export type DemoNightResult = {
   readonly analysis: NightAnalysis;
   readonly calls: { readonly atMs: number; readonly streamId: number }[];
@@ -21,19 +21,19 @@ export type DemoNightResult = {
 };
 
 const HOUR_MS = 3_600_000;
-/** The sensors are switched on this long after the night begins: in the evening. */
+/** The sensors start this long after the night begins, in the evening. */
 const EVENING_HOURS = 8;
-/** For this long the sensors are on. */
+/** The sensors are on for this long. */
 export const DEMO_HOURS = 12;
 export const DEMO_FIRMWARE = '1.4.2';
 
-/** Seeds the simulator, so that a night that is repeated comes out the same. */
+/** Seed of the simulator, so that repeated nights are equal. */
 export const toNightSeed = (cycleNight: number): string => `cycle-${cycleNight}`;
 
 export const toSensorStartMs = ({ fromMs }: Pick<NightBounds, 'fromMs'>): number =>
   fromMs + EVENING_HOURS * HOUR_MS;
 
-/** What the simulator is asked for. */
+/** Builds the request to the simulator. */
 export function toNightRequest(
   { roomId, devices }: DemonstrationRoom,
   place: Omit<NightPlace, 'key' | 'back' | 'nightStartsAt' | 'night'>,
@@ -48,7 +48,8 @@ export function toNightRequest(
     utcOffsetMinutes: utcOffsetMinutes((fromMs + toMs) / 2, timeZone),
     startMs: toSensorStartMs(place),
     hours,
-    // The first start records these nights too, and analysing the recordings changes no figure.
+    // The first start also records these nights, and analysing the recordings gives the same
+    // figures.
     asRecorded: RECORDED_ROOMS.has(roomId) && cycleNight < RECORDED_NIGHTS,
     devices: devices.map(({ serial, typeCode }) => ({
       serial,

@@ -7,7 +7,7 @@ import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 import { startDemonstrationNights, type DemonstrationNightsParts } from './nights.ts';
 import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './night-simulator.ts';
 
-/** Noon and two hours in Tokyo: the night of the 4th is over. */
+/** 14:00 in Tokyo, when the night of the 4th is over. */
 const NOW = new Date('2025-11-05T05:00:00Z');
 const ROOM = 'demo-mizuki-103';
 const DOMAIN = 'demo-mizuki';
@@ -62,8 +62,8 @@ const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNig
   };
 };
 
-describe('the nights of the demonstration', () => {
-  it('are made by the real analysis, newest first; broken off, they go on where they were', async () => {
+describe('the creation of demo nights', () => {
+  it('uses the real analysis, newest night first, and resumes after an interruption', async () => {
     const written: string[] = [];
     const first = startDemonstrationNights(
       partsOf({
@@ -102,7 +102,7 @@ describe('the nights of the demonstration', () => {
     expect(await startDemonstrationNights(partsOf()).filled).toBe(0);
   });
 
-  it('stay when nights are looked at in which no device stood there', async () => {
+  it('survives a regular analysis of the same nights, which have no device data', async () => {
     const [before] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
     expect(
       await stage.app.nights.writeSimulated(
@@ -115,9 +115,9 @@ describe('the nights of the demonstration', () => {
     expect(after?.version).toBe(before?.version);
   });
 
-  it('go on after a simulator that died, which is told aloud, and end where it dies again and again', async () => {
+  it('continues after the simulator died and logs it, and gives up if it dies repeatedly', async () => {
     const ends: SimulatorEnd[] = [];
-    // A real program that ends with its first message.
+    // A real program that exits on its first message.
     const dying = createNightSimulator({
       niceness: 0,
       program: fileURLToPath(new URL('./testing/dying-simulator.ts', import.meta.url)),
@@ -149,7 +149,7 @@ describe('the nights of the demonstration', () => {
     await expect.poll(() => ends).toHaveLength(6);
   });
 
-  it('are told of where they are to come and where they fail, and come in the place of that', async () => {
+  it('marks nights as pending or failed until they exist', async () => {
     const NEXT = '2025-11-05';
     const later = {
       now: () => new Date(NOW.getTime() + 86_400_000),
@@ -188,7 +188,7 @@ describe('the nights of the demonstration', () => {
     expect(await stage.app.nights.namesOf(ROOM)).not.toContain(NEXT);
     expect(await startDemonstrationNights(partsOf(later)).filled).toBe(1);
     expect(await stands()).toBe('done');
-    // What is there is never told away.
+    // An existing night is never marked.
     await stage.app.nights.tellSimulated(
       { rootDomainId: 'demo-agency', roomId: ROOM, night: NEXT },
       { fromMs: 0, toMs: 1 },
@@ -200,7 +200,7 @@ describe('the nights of the demonstration', () => {
     });
   });
 
-  it('come also where a recording cannot be brought in, as when somebody took its room away', async () => {
+  it('continues when a recording cannot be imported, for example into a deleted room', async () => {
     const written: string[] = [];
     const recordings = {
       roomIds: new Set([ROOM]),
@@ -224,7 +224,7 @@ describe('the nights of the demonstration', () => {
     expect([filled, written]).toEqual([3, ['2025-11-04', '2025-11-03', '2025-11-02']]);
   });
 
-  it('are refused by the simulator aloud where they are none, and the next is lived through', async () => {
+  it('continues after the simulator rejects an invalid request', async () => {
     const simulator = createNightSimulator({ niceness: 0 });
     simulators.push(simulator);
     const night = {
@@ -242,7 +242,7 @@ describe('the nights of the demonstration', () => {
     expect((await simulator.live(night)).streams).toEqual([]);
   });
 
-  it('are lived through also by what `npm start` starts, whose programs let their channel go', async () => {
+  it('works under `npm start`, whose processes close their IPC channel', async () => {
     const handedDown = [
       '--import',
       new URL('../../../../tools/run/end-with-parent.mjs', import.meta.url).href,

@@ -23,46 +23,46 @@ import type { DemonstrationRoom } from './rooms.ts';
 import { recordNight, RECORDED_NIGHTS, type DemonstrationRecordings } from './recordings.ts';
 import type { NightSimulator } from './night-simulator.ts';
 
-/** The parts of other features that the nights use. */
+/** Dependencies of the demo nights. */
 export type DemonstrationNightsParts = MissingNightOptions & {
   readonly log: Logger;
   readonly simulator: NightSimulator;
-  /** Writes shipped nights where there is none. */
+  /** Writes shipped nights that do not exist yet. */
   readonly load: (nights: readonly ShippedNight[]) => Promise<number>;
   readonly write: (key: NightKey, bounds: NightBounds, night: DemoNightResult) => Promise<boolean>;
-  /** Says of a night that is not there that it is to come, or that it failed. */
+  /** Records that a missing night is pending or has failed. */
   readonly tell: (key: NightKey, bounds: NightBounds, state: 'waiting' | 'failed') => Promise<void>;
-  /** The ward comes first. */
+  /** Delay, so that the live demo starts first. */
   readonly waitMs?: number;
-  /** Nights with samples; absent: none. */
+  /** Nights with samples; absent if there are none. */
   readonly recordings?: DemonstrationRecordings;
-  /** What follows the shipped nights, one after the other; a failure ends none of the others. */
+  /** Tasks to run in sequence after the shipped nights. If one fails, the others still run. */
   readonly afterwards?: readonly ((signal: AbortSignal) => Promise<unknown>)[];
-  /** Before a night is tried again, the first time; then twice as long. */
+  /** Initial retry delay of a night. Doubles with each attempt. */
   readonly retryMs?: number;
-  /** For how long the sensors of a night are on. */
+  /** How long the sensors are on. */
   readonly hours?: number;
-  /** The shipped nights; absent: those of this version. */
+  /** File of shipped nights; defaults to that of this version. */
   readonly file?: string;
 };
 
-/** Loaded first, within seconds: the board and the report of last night are whole. */
+/** Loaded first, within seconds, so that the board and last night's report are complete. */
 const FIRST_NIGHTS = 2;
 const WAIT_MS = 45_000;
-/** A part of the time nothing is worked out: a laptop shows the ward and does this beside it. */
+/** Share of time to stay idle, so that a laptop remains responsive. */
 const REST_SHARE = 0.25;
 const TRIES = 4;
 const RETRY_MS = 5_000;
 
 /**
- * Fills in the nights that the demonstration lacks. The shipped ones come first and at once; a home
- * on other clocks has its nights simulated and analysed afterwards, newest first. A start that
- * breaks off is completed by the next.
+ * Creates the missing nights of the demo. Shipped nights are loaded immediately. Homes in another
+ * time zone have their nights simulated and analysed afterwards, newest first. An interrupted start
+ * is completed by the next one.
  */
 export function startDemonstrationNights(parts: DemonstrationNightsParts): {
-  /** Resolves once the shipped nights that the board shows are there. */
+  /** Resolves once the shipped nights on the board are loaded. */
   readonly newest: Promise<number>;
-  /** Resolves once all shipped nights are there. */
+  /** Resolves once all shipped nights are loaded. */
   readonly loaded: Promise<number>;
   /** Resolves with the number of simulated nights. */
   readonly filled: Promise<number>;
@@ -72,7 +72,7 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
   const load = (nights: number): Promise<number> =>
     loadDemoNights({ ...parts, nights }, ended.signal).catch((error: unknown) => {
       if (!ended.signal.aborted)
-        parts.log.warn({ err: error }, 'shipped nights were not loaded; they will be simulated');
+        parts.log.warn({ err: error }, 'loading shipped nights failed; simulating them instead');
       return 0;
     });
   const newest = load(Math.min(parts.nights, FIRST_NIGHTS));
@@ -82,13 +82,13 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
       if (ended.signal.aborted) return;
       await step(ended.signal).catch((error: unknown) => {
         if (!ended.signal.aborted)
-          parts.log.warn({ err: error }, 'part of the demonstration failed; next start retries');
+          parts.log.warn({ err: error }, 'a demo task failed; the next start retries');
       });
     }
   });
   const work = async (): Promise<number> => {
     await loaded;
-    await tellNights(parts, 'waiting', ended.signal);
+    await markNights(parts, 'waiting', ended.signal);
     await pause(parts.waitMs ?? WAIT_MS, undefined, { signal: ended.signal });
     return fill(parts, ended.signal);
   };
@@ -96,9 +96,9 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
     if (ended.signal.aborted) return 0;
     parts.log.warn(
       { err: error },
-      'the nights of the demonstration could not be made; the next start goes on',
+      'creating demo nights failed; the next start continues',
     );
-    await tellNights(parts, 'failed', ended.signal);
+    await markNights(parts, 'failed', ended.signal);
     return 0;
   });
   return {
@@ -114,10 +114,10 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
 }
 
 /**
- * Until a night is there the screens say why it is not, those of last night first: the board shows
- * them. "No record" would be taken for an empty bed.
+ * Marks missing nights as pending or failed, last night first. Without the mark, screens would show
+ * them as unrecorded.
  */
-async function tellNights(
+async function markNights(
   parts: DemonstrationNightsParts,
   state: 'waiting' | 'failed',
   signal: AbortSignal,
@@ -130,7 +130,7 @@ async function tellNights(
   } catch (error) {
     parts.log.warn(
       { err: error, state },
-      'the screens could not be told of the nights of the demonstration',
+      'marking demo nights failed',
     );
   }
 }
@@ -142,21 +142,19 @@ async function fill(parts: DemonstrationNightsParts, signal: AbortSignal): Promi
     for (const night of missing.get(back) ?? []) {
       if (signal.aborted) return made;
       const beganMs = performance.now();
-      if (!(await persistently(parts, signal, () => fillNight(parts, night)))) continue;
+      if (!(await withRetries(parts, signal, () => fillNight(parts, night)))) continue;
       made += 1;
       await pause(REST_SHARE * (performance.now() - beganMs), undefined, { signal });
     }
-    if (made > 0) parts.log.debug({ back, made }, 'a night of the demonstration is there');
+    if (made > 0) parts.log.debug({ back, made }, 'demo night created');
     if (back <= RECORDED_NIGHTS) await recordRooms(parts, occupiedRooms(), back, signal);
   }
   parts.simulator.close();
-  parts.log.info({ made }, 'the nights of the demonstration are there');
+  parts.log.info({ made }, 'demo nights created');
   return made;
 }
 
-/**
- * A few rooms have their last nights as devices sent them, so that there is something to look into.
- */
+/** Records the last nights of some rooms with samples, so that the raw screens have data. */
 async function recordRooms(
   { recordings, ...parts }: DemonstrationNightsParts,
   rooms: readonly DemonstrationRoom[],
@@ -170,7 +168,7 @@ async function recordRooms(
     const place = (await findPlaces(parts, room, back)).at(-1);
     if (place === undefined) continue;
     try {
-      await persistently(parts, signal, () =>
+      await withRetries(parts, signal, () =>
         recordNight(recordings, parts.simulator, {
           ...place,
           seed: toNightSeed(place.cycleNight),
@@ -182,21 +180,17 @@ async function recordRooms(
       );
     } catch (error) {
       if (signal.aborted) throw error;
-      // Somebody took away the room or its staff, or the folder takes no file: the nights of the
-      // others come all the same.
+      // The room, its staff or the folder may be missing. Continue with the other nights.
       parts.log.warn(
         { err: error, roomId: room.roomId, back },
-        'a recording of the demonstration could not be brought in',
+        'importing a demo recording failed',
       );
     }
   }
 }
 
-/**
- * A simulator that ended, or a database that was busy, is no reason to be without nights. @throws
- * after the last try
- */
-async function persistently(
+/** Retries when the simulator exits or the database is busy. Throws after the last attempt. */
+async function withRetries(
   { log, retryMs = RETRY_MS }: DemonstrationNightsParts,
   signal: AbortSignal,
   work: () => Promise<boolean>,
@@ -208,7 +202,7 @@ async function persistently(
       if (signal.aborted || attempt === TRIES) throw error;
       log.warn(
         { err: error, attempt, tries: TRIES },
-        'a night of the demonstration failed, and is tried again',
+        'creating a demo night failed; retrying',
       );
       await pause(retryMs * 2 ** (attempt - 1), undefined, { signal });
     }

@@ -12,7 +12,7 @@ import type { NightKey } from './places.ts';
 import { DEMONSTRATION_MEMBERS } from './accounts.ts';
 import { CORRECTION_WORDS, NOTE_WORDS, SERVICE_WORDS } from './text/past-words.ts';
 
-/** What a member did at a moment. `path` is there once it was done. */
+/** An action of a member at a given time. The document at `path` exists once it is done. */
 export type PastAct = {
   readonly path: string;
   readonly levelName: AccessLevelName;
@@ -28,9 +28,9 @@ type PastNight = {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** The evening begins this long after the night does, at 20:00. */
+/** The evening begins this long after the night, at 20:00. */
 const EVENING_MS = 8 * HOUR_MS;
-/** Nights are corrected in the morning, at 9:10. */
+/** Corrections are made in the morning, at 9:10. */
 const MORNING_MS = 21 * HOUR_MS + 10 * MINUTE_MS;
 
 const findNight = (
@@ -79,7 +79,7 @@ const NOTES: readonly {
   { roomId: 'demo-akane-306', back: 24, hours: 2.5, text: 'warm' },
   { roomId: 'demo-akane-208', back: 27, hours: 3.3, text: 'awake' },
 ];
-/** What happened is written down this long afterwards. */
+/** Notes are written this long after the event. */
 const WRITTEN_AFTER_MS = 12 * 60_000;
 
 export function noteActs(places: readonly PastNight[]): PastAct[] {
@@ -103,7 +103,7 @@ export function noteActs(places: readonly PastNight[]): PastAct[] {
 type Correction =
   | { readonly kind: 'presence'; readonly inBed: boolean }
   | { readonly kind: 'stage'; readonly stage: 'wake' | 'asleep' };
-/** Hours after the evening began, on the borders of epochs. */
+/** Hours after the evening began, aligned to epochs. */
 const CORRECTIONS: readonly {
   readonly roomId: string;
   readonly back: number;
@@ -138,7 +138,7 @@ const CORRECTIONS: readonly {
   },
 ];
 
-/** Corrections of nights, each with a note that says why. */
+/** Corrections of nights, each with a note that gives the reason. */
 export function correctionActs(places: readonly PastNight[]): PastAct[] {
   return CORRECTIONS.flatMap((correction, index) => {
     const place = findNight(places, correction.roomId, correction.back);
@@ -244,7 +244,7 @@ const SERVICES: readonly {
 ];
 const ZONE = 'Asia/Tokyo';
 
-/** Service of devices in the weeks before `start`, in the afternoon. */
+/** Device service in the weeks before `start`, in the afternoon. */
 export function serviceActs(start: Date): PastAct[] {
   const today = localDate(start.getTime(), ZONE);
   return SERVICES.map(({ serial, levelName, daysBack, kind, text, values = {} }) => {

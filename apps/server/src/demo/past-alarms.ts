@@ -15,7 +15,7 @@ import {
 import { createDraws, type Draws } from './draws.ts';
 import { ALARM_WORDS } from './text/past-words.ts';
 
-/** Sensor events of one night of a room, in order of time. */
+/** Sensor events of one night of a room, in chronological order. */
 export type RoomNightEvents = {
   readonly roomId: string;
   readonly night: string;
@@ -33,20 +33,20 @@ type PastAlarmOptions = {
   readonly nights: readonly RoomNightEvents[];
   /** The device that raises a room's alarms. */
   readonly getSerial: (roomId: string) => string | null;
-  /** Staff of a room's home. Without any, only alarms that clear on their own are created. */
+  /** Staff of a room's home. Without staff, only alarms that clear on their own are created. */
   readonly getCarers: (roomId: string) => readonly Carer[];
 };
 
 type PastAlarm = { readonly path: string; readonly accident: Accident };
 
-/** An alarm before its life is added, and what the carer found. */
+/** An alarm before it is answered, and its outcome. */
 type AlarmPlan = {
   readonly kind: AccidentKind;
   /** When the condition of the rule began. */
   readonly sinceMs: number;
   readonly atMs: number;
   readonly repeatsMs: readonly number[];
-  /** When it cleared on its own; null where a carer has to look. */
+  /** When it cleared on its own; null if a carer has to respond. */
   readonly overMs: number | null;
   readonly streamId: number | null;
   readonly value: number | null;
@@ -64,14 +64,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The delay of the rule of long absences. */
 const ABSENCE_MINUTES = 15;
-/** The apnoea rule: this many pauses within this time, each of at least `limitSeconds`. */
+/** The apnoea rule: this many pauses of at least `limitSeconds` within this time. */
 const APNEA = { times: 3, withinMs: 10 * MINUTE_MS, limitSeconds: 20 } as const;
 /** The second notification group follows the first after this time. */
 const SECOND_GROUP_MS = 3 * MINUTE_MS;
 
 /**
- * Alarms of the last month, each with its outcome. Calls, long absences and apnoeas follow the
- * events of the nights; the rest is spread over the month. The same nights give the same alarms.
+ * Alarms of the last month, each with its outcome. Calls, long absences and apnoeas derive from the
+ * events of the nights; the others are spread over the month. Equal nights give equal alarms.
  */
 export function pastAlarms({ nights, getSerial, getCarers }: PastAlarmOptions): PastAlarm[] {
   return nights.flatMap((night) => {
@@ -125,7 +125,7 @@ function planAbsences(events: RoomNightEvents['events'], draws: Draws): AlarmPla
   });
 }
 
-/** The first cluster of a night raises an alarm; later pauses repeat it while it is open. */
+/** The first cluster of a night raises an alarm. Later pauses repeat it while it is open. */
 function planApneas(events: RoomNightEvents['events'], draws: Draws): AlarmPlan[] {
   const pauses = events.flatMap(({ kind, fromMs }) => (kind === 'apnea' ? [fromMs] : []));
   const third = pauses.findIndex(
@@ -150,7 +150,7 @@ function planApneas(events: RoomNightEvents['events'], draws: Draws): AlarmPlan[
   ];
 }
 
-/** Alarms without an event in the nights: room, nights back, hours after the evening began. */
+/** Alarms without a sensor event: room, nights back, hours after the evening began. */
 const SCHEDULE: readonly {
   readonly roomId: string;
   readonly back: number;
@@ -158,7 +158,7 @@ const SCHEDULE: readonly {
   readonly kind: AccidentKind;
   readonly value?: number;
   readonly limit?: number;
-  /** It clears on its own after this time. */
+  /** The alarm clears on its own after this time. */
   readonly overMinutes?: number;
   readonly found: Found;
 }[] = [
@@ -261,7 +261,7 @@ const createPlan = (kind: AccidentKind, atMs: number): Omit<AlarmPlan, 'found'> 
   limit: null,
 });
 
-/** From raised to resolved, by the product's own steps. */
+/** Runs the alarm through the product's own state machine, from raised to resolved. */
 function toAccident(
   plan: AlarmPlan,
   serial: string | null,
@@ -295,7 +295,9 @@ function toAccident(
         repeated);
 }
 
-/** A carer answers, mostly within two minutes, sometimes after the second group is notified. */
+/**
+ * A carer answers, mostly within two minutes, sometimes only after the second group is notified.
+ */
 function answerAlarm(raised: Accident, plan: AlarmPlan, carer: Carer, draws: Draws): Accident {
   const isEscalated = draws.between(0, 1) < 0.12;
   const answeredMs =
@@ -321,7 +323,7 @@ function answerAlarm(raised: Accident, plan: AlarmPlan, carer: Carer, draws: Dra
 
 const toWholeSecond = (atMs: number): Date => new Date(Math.round(atMs / SECOND_MS) * SECOND_MS);
 
-/** The default rule of each kind; absent where no rule raises it. */
+/** The default rule of each kind; absent if no rule raises it. */
 const RULES: Readonly<Partial<Record<AccidentKind, NonNullable<Accident['reason']>>>> = {
   longAbsence: createRule({ rule: 'duration', delayMinutes: ABSENCE_MINUTES }),
   apnea: createRule({

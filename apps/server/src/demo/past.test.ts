@@ -21,7 +21,7 @@ import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 
 const NOW = new Date('2026-12-31T15:30:00Z');
 const NIGHTS = 30;
-/** The rooms whose nights are corrected. */
+/** The rooms with corrected nights. */
 const CORRECTED = ['demo-akane-205', 'demo-akane-207', 'demo-akane-302'];
 const log = pino({ level: 'silent' });
 let stage: LiveStage;
@@ -82,8 +82,8 @@ const listed = (collection: string, more: Partial<Query> = {}) =>
 const isOrdered = (moments: readonly Date[]): boolean =>
   moments.every((at, index) => at.getTime() >= (moments[index - 1] ?? at).getTime());
 
-describe('the past of the demonstration', () => {
-  it('is completed by the next start when the first one broke off, and then left alone', async () => {
+describe('the past of the demo', () => {
+  it('is completed by a second start after an interruption, and by no other', async () => {
     let acts = 0;
     const breaking: typeof stage.app = {
       ...stage.app,
@@ -102,7 +102,7 @@ describe('the past of the demonstration', () => {
     expect(await seed()).toBe(0);
   });
 
-  it('has alarms of many kinds in the month before, all of them over', async () => {
+  it('contains resolved alarms of many kinds in the month before', async () => {
     const alarms = (await listed('accident')).map(({ data }) =>
       accidentCollection.schema.parse(data),
     );
@@ -119,7 +119,7 @@ describe('the past of the demonstration', () => {
     }
   });
 
-  it('has notes that were written minutes after what they tell', async () => {
+  it('contains notes that were written minutes after the event', async () => {
     const notes = await listed('note');
     expect(notes).toHaveLength(24);
     for (const { id, createdAt, data } of notes.filter(({ id }) => !id.includes('correction'))) {
@@ -129,7 +129,7 @@ describe('the past of the demonstration', () => {
     }
   });
 
-  it('has nights that were corrected, and figures that count the corrections', async () => {
+  it('contains corrected nights, and their figures include the corrections', async () => {
     expect(
       await stage.temporary.database.query({
         text: 'select room_id, night from night_figures where is_corrected order by room_id',
@@ -141,7 +141,7 @@ describe('the past of the demonstration', () => {
     ]);
   });
 
-  it('has devices with a history of service and the figures of their calibration', async () => {
+  it('contains devices with service records and calibration figures', async () => {
     expect(await listed('deviceService')).toHaveLength(7);
     const [device] = await stage.app.store.read(['device/DEMO-AKANE-201-ECG']);
     expect(deviceCollection.schema.parse(device?.data).calibration).toEqual({
@@ -150,7 +150,7 @@ describe('the past of the demonstration', () => {
     });
   });
 
-  it('is in the update history at the moment of each act', async () => {
+  it('appears in the update history at the time of each action', async () => {
     const entries = (await listed('updateHistory', { group: false })).map(({ data }) =>
       updateHistoryCollection.schema.parse(data),
     );
@@ -159,7 +159,7 @@ describe('the past of the demonstration', () => {
     for (const { at } of notes) expect(at.getTime()).toBeLessThan(NOW.getTime());
   });
 
-  it('does not restore a note that a carer deleted', async () => {
+  it('does not regain a note that a carer deleted', async () => {
     const path = 'room/demo-akane-201/note/demo-1';
     await stage.app.store.commit([{ kind: 'delete', path }], { userId: 'demo-staff' });
     expect(await seed()).toBe(0);
@@ -167,8 +167,8 @@ describe('the past of the demonstration', () => {
   });
 });
 
-describe('shipped nights', () => {
-  it('are stored once when two starts write them at the same moment', async () => {
+describe('the shipped nights', () => {
+  it('are stored once when two starts write them concurrently', async () => {
     const { writeStoredSimulations } = stage.app.nights;
     const collected: Parameters<typeof writeStoredSimulations>[0][number][] = [];
     await loadDemoNights(

@@ -18,13 +18,13 @@ import { MEMBER_WORDS } from './text/ward-words.ts';
 
 export type DemoPastOptions = Pick<NightClocks, 'zoneOf' | 'startedAt'> & {
   readonly log: Logger;
-  /** Which of these documents are there. */
+  /** Which of these documents exist. */
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Which of these documents were ever written, deleted ones included. */
+  /** Which of these documents were ever written, including deleted ones. */
   readonly everWritten: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Commits as the server itself. */
   readonly commit: (writes: readonly Write[]) => Promise<void>;
-  /** Commits as a member of this level did at a moment, by the rules that hold for them. */
+  /** Commits as a member of this level at a given time, subject to their access rules. */
   readonly commitAs: (
     levelName: AccessLevelName,
     at: Date,
@@ -39,10 +39,10 @@ export type DemoPastOptions = Pick<NightClocks, 'zoneOf' | 'startedAt'> & {
 const ALARMS_PER_TRANSACTION = 100;
 
 /**
- * The month before the first start: alarms with their outcomes, notes, corrections of nights,
- * service of devices. Dates follow from the first start, so a later start completes what one that
- * broke off has left, adds nothing twice, and restores nothing that people deleted.
- * @returns how many documents were written
+ * The month before the first start: alarms with outcomes, notes, corrections of nights, and device
+ * service. All dates derive from the first start, so a later start completes an interrupted one,
+ * adds nothing twice, and restores nothing that users deleted. @returns the number of documents
+ * written
  */
 export async function seedPast(options: DemoPastOptions): Promise<number> {
   const places = await findPastNights(options);
@@ -50,10 +50,10 @@ export async function seedPast(options: DemoPastOptions): Promise<number> {
   const acts = [...noteActs(places), ...correctionActs(places), ...serviceActs(home)];
   const done = await options.everWritten(acts.map(({ path }) => path));
   const missing = acts.filter(({ path }) => !done.has(path));
-  // Alarms are written first: once all acts are there, so are they.
+  // Alarms are written first, so they exist if all actions do.
   if (missing.length === 0) return 0;
   const alarms = await seedAlarms(options, places);
-  // The update history is a chain, so acts are written in the order of time.
+  // The update history is a chain, so actions are written in chronological order.
   for (const { path, levelName, at, writes } of missing.toSorted(byTime)) {
     options.signal.throwIfAborted();
     try {
@@ -61,10 +61,10 @@ export async function seedPast(options: DemoPastOptions): Promise<number> {
     } catch (error) {
       // Its room, device or night was removed since the first start.
       if (!(error instanceof ProblemError)) throw error;
-      options.log.info({ path, code: error.problem.code }, 'act of the past left out');
+      options.log.info({ path, code: error.problem.code }, 'past action skipped');
     }
   }
-  options.log.info({ alarms, acts: missing.length }, 'past of the demonstration seeded');
+  options.log.info({ alarms, acts: missing.length }, 'demo past seeded');
   return alarms + missing.length;
 }
 

@@ -8,10 +8,10 @@ export type NightKey = {
 };
 export type NightBounds = { readonly fromMs: number; readonly toMs: number };
 
-/** A night of a room on the clocks of its home. */
+/** A night of a room in the time zone of its home. */
 export type NightPlace = NightBounds & {
   readonly key: NightKey;
-  /** How many nights back: 1 is the night that ended last. */
+  /** Nights back: 1 is the night that ended last. */
   readonly back: number;
   readonly timeZone: string;
   readonly nightStartsAt: string;
@@ -25,17 +25,17 @@ export type NightClocks = {
   readonly zoneOf: (
     domainId: string,
   ) => Promise<{ readonly timeZone: string; readonly nightStartsAt: string }>;
-  /** When the first start made a home. */
+  /** When the first start created a home. */
   readonly startedAt: (domainId: string) => Promise<Date>;
 };
 
-/** How many nights the simulated people live through before they repeat them. */
+/** Length of the simulation in nights, after which it repeats. */
 export const DEMO_CYCLE = 30;
 const DAY_MS = 86_400_000;
-/** A night is the simulation's this long after its end: a recorded one may still arrive. */
+/** A night is simulated only this long after its end, because a recording may still arrive. */
 const SETTLED_MS = 3_600_000;
 
-/** An empty room has no nights. Whom a room is shared with does not matter here. */
+/** Rooms with an occupant. Sharing of rooms is irrelevant here. */
 export const occupiedRooms = (): readonly DemonstrationRoom[] =>
   demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
 
@@ -88,13 +88,13 @@ export async function findPlaces(
 export type MissingNight = NightPlace & { readonly room: DemonstrationRoom };
 
 export type MissingNightOptions = NightClocks & {
-  /** How many nights back. */
+  /** Number of nights to go back. */
   readonly nights: number;
-  /** Nights of a room that are there; null for a room that is not. */
+  /** Existing nights of a room; null if the room does not exist. */
   readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
 };
 
-/** The last nights that rooms lack, newest first. */
+/** The missing nights of all rooms, newest first. */
 export async function findMissingNights(options: MissingNightOptions): Promise<MissingNight[]> {
   const homes = Map.groupBy(occupiedRooms(), ({ fields }) => fields['domainId']);
   const missing = await Promise.all(
@@ -125,8 +125,8 @@ async function findMissingOfHome(
 }
 
 /**
- * Which of the repeated nights a date has: 0 is the last night before the first start, and any
- * `DEMO_CYCLE` dates in a row have all of them.
+ * Maps a date to one of the repeated nights: 0 is the last night before the first start, and any
+ * `DEMO_CYCLE` consecutive dates cover all of them.
  */
 function toCycleNight(night: string, firstNight: string): number {
   const daysBack = (Date.parse(firstNight) - Date.parse(night)) / DAY_MS;

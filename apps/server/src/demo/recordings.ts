@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import type { DemonstrationRoom } from './rooms.ts';
 import type { NightSimulator } from './night-simulator.ts';
 
-/** How nights with samples come onto the timeline: as any recording does, by an import. */
+/** Puts nights with samples onto the timeline through the normal import. */
 export type DemonstrationRecordings = {
   readonly roomIds: ReadonlySet<string>;
-  /** Where a recording lies while it is brought in. */
+  /** Temporary folder for recordings. */
   readonly folder: string;
-  /** Whether the device has anything on the timeline then. */
+  /** Whether the device has samples on the timeline in this range. */
   readonly hasSamples: (serial: string, fromMs: number, toMs: number) => Promise<boolean>;
   /** Imports a file into a room. */
   readonly bring: (roomId: string, fileName: string, path: string) => Promise<void>;
 };
 
-/** Last night only: a device's night takes 25 MB, two thirds of it outside the samples. */
+/** Last night only, because a night of one device takes 25 MB, two thirds of it overhead. */
 export const RECORDED_NIGHTS = 1;
-/** A bed with a heart, and a bed in each home. */
+/** One bed with an ECG, and one bed in each home. */
 export const RECORDED_ROOMS: ReadonlySet<string> = new Set([
   'demo-akane-201',
   'demo-akane-202',
@@ -27,7 +27,7 @@ export const RECORDED_ROOMS: ReadonlySet<string> = new Set([
 type NightToRecord = {
   readonly room: DemonstrationRoom;
   readonly night: string;
-  /** Seeds the simulator. */
+  /** Seed of the simulator. */
   readonly seed: string;
   readonly fromMs: number;
   readonly toMs: number;
@@ -38,8 +38,8 @@ type NightToRecord = {
 };
 
 /**
- * Brings in what the beds of a room sent of a night, unless they sent anything themselves. @returns
- * whether anything was brought
+ * Imports recordings of a room's beds for a night, except for devices that have sent data
+ * themselves. @returns whether any was imported
  */
 export async function recordNight(
   { folder, hasSamples, bring }: DemonstrationRecordings,
@@ -70,7 +70,7 @@ export async function recordNight(
         device: { serial, typeCode, firmware, streams: standardStreams(typeCode) },
         file,
       });
-      // A button that nobody pressed.
+      // A button without a press.
       if (frames === 0) continue;
       await bring(roomId, `${serial}-${night}.ymr`, file);
       brought = true;

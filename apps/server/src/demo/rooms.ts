@@ -61,9 +61,9 @@ const mizuki = (
   ...more,
 });
 
-// Fourteen and ten rooms and one at home. No room ends in 4, as is usual in Japan. Each kind of
-// stream has a device of its own in at least two rooms, so that every raw screen has a choice; one
-// room is empty.
+// Fourteen and ten rooms, and one at home. No room number ends in 4, as is usual in Japan. Each
+// kind of stream has its own device in at least two rooms, so that every raw screen offers a
+// choice. One room is empty.
 const PLANS: readonly Plan[] = [
   akane(201, ['bed-multi', 'ecg'], { tags: [TAG_WORDS.heart] }),
   akane(202, ['bed-multi'], { tags: [TAG_WORDS.fallRisk] }),
@@ -99,7 +99,7 @@ const PLANS: readonly Plan[] = [
   },
 ];
 
-/** The rooms with what stands in them. `individualUserId` may look at the room at home. */
+/** The rooms with their devices. The room at home is shared with `individualUserId`. */
 export const demonstrationRooms = (individualUserId: string): readonly DemonstrationRoom[] =>
   PLANS.map((plan, index) => {
     const roomId = `demo-${plan.key}`;
@@ -127,7 +127,7 @@ export const demonstrationRooms = (individualUserId: string): readonly Demonstra
     };
   });
 
-/** Invented people between 78 and 97, more women than men, as in such a home. */
+/** Invented people between 78 and 97, more women than men, as is typical. */
 const occupantOf = (index: number) => ({
   alias: OCCUPANT_ALIASES[index] ?? '',
   sex: index % 3 === 1 ? 'male' : 'female',

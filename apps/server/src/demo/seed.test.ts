@@ -28,7 +28,7 @@ const everything = (collection: string): Query => ({
   offset: 0,
 });
 
-describe('demonstration', () => {
+describe('the demo', () => {
   const held: {
     stage?: IdentityStage;
     store?: DocumentStore;
@@ -39,7 +39,7 @@ describe('demonstration', () => {
   const parts = (): DemonstrationParts => held.parts ?? expect.fail('no parts');
   const listed = async (collection: string) =>
     (await store().list(everything(collection))).map((document) => document.data);
-  // The file was written and is checked by the code under test; its shape is KeyedDevice.
+  // The code under test writes and checks the file as KeyedDevice.
   const keyFile = async (): Promise<KeyedDevice[]> =>
     JSON.parse(await readFile(devicesFile(parts().dataFolder), 'utf8')) as KeyedDevice[];
 
@@ -103,7 +103,7 @@ describe('demonstration', () => {
       );
   });
 
-  it('hashes the password once that all its accounts share', async () => {
+  it('hashes the shared password of its accounts once', async () => {
     const { database } = (held.stage ?? expect.fail('no stage')).temporary;
     const [counted] = await database.query({
       text: `select count(*)::int as accounts, count(distinct password)::int as hashes from auth_account`,
@@ -111,7 +111,7 @@ describe('demonstration', () => {
     expect(counted).toEqual({ accounts: DEMONSTRATION_MEMBERS.length, hashes: 1 });
   });
 
-  it('makes nobody anew whose address was changed, and leaves them the new one', async () => {
+  it('keeps an account whose address was changed, with the new address', async () => {
     const { database } = (held.stage ?? expect.fail('no stage')).temporary;
     const before = await listed('staff');
     await database.query({
@@ -129,7 +129,7 @@ describe('demonstration', () => {
     });
   });
 
-  it('keeps keys in a file of its own and only their hashes in the store', async () => {
+  it('keeps device keys in a file and only their hashes in the store', async () => {
     const keyed = await keyFile();
     expect((await stat(devicesFile(parts().dataFolder))).mode & 0o777).toBe(0o600);
     const hashes = new Map(
@@ -165,7 +165,7 @@ describe('demonstration', () => {
 
   it("has a loan of each state, all of the maker's own devices", async () => {
     const loans = await listed('deviceLoan');
-    // Dates and null, as the schema has them.
+    // Dates and null, as in the schema.
     const states = loans.map((loan) =>
       loanStateAt(deviceLoanCollection.schema.strip().parse(loan), Date.now()),
     );
@@ -185,7 +185,7 @@ describe('demonstration', () => {
     ]);
   });
 
-  it('tells the shift of an accident and then whoever answers for it, and leaves alone what became of these groups', async () => {
+  it('notifies the shift of an alarm and then the managers, and keeps changes to these groups', async () => {
     const groups = async () => (await store().read(['domain/demo-akane']))[0]?.data['escalation'];
     const idOf = (name: string) => held.stage?.identity.findUserId(`${name}@demo.example`);
     expect(await groups()).toEqual([
@@ -214,7 +214,7 @@ describe('demonstration', () => {
     expect(await groups()).toEqual([]);
   });
 
-  it('makes nothing twice and leaves changes alone', async () => {
+  it('creates nothing twice and keeps changes', async () => {
     const before = await keyFile();
     await store().commit(
       [
@@ -241,7 +241,7 @@ describe('demonstration', () => {
     expect(device?.data['keyHash']).toBe(hashOfDeviceKey(after[0]?.key ?? ''));
   });
 
-  it('makes again what was deleted, with the device that stood there, and nothing else', async () => {
+  it('recreates a deleted room with its device, and nothing else', async () => {
     const [room] = await store().list({ ...everything('room'), limit: 1 });
     const [device] = (await store().list(everything('device'))).filter(
       ({ data }) => data['roomId'] === room?.id,
@@ -262,7 +262,7 @@ describe('demonstration', () => {
     expect(await keyFile()).toEqual(before);
   });
 
-  it('mends a start that broke off between the keys and the devices', async () => {
+  it('completes a start that broke off between the keys and the devices', async () => {
     const devices = await store().list(everything('device'));
     await store().commit(
       devices.map(({ path }) => ({ kind: 'delete', path })),
@@ -273,10 +273,10 @@ describe('demonstration', () => {
       ...parts(),
       commit: async () => {
         commits += 1;
-        throw new Error('the power went');
+        throw new Error('power failure');
       },
     };
-    await expect(seedDemonstration(breaking)).rejects.toThrow('the power went');
+    await expect(seedDemonstration(breaking)).rejects.toThrow('power failure');
     expect(commits).toBe(1);
     expect(await seedDemonstration(parts())).toBe(devices.length);
     const hashes = new Map(
@@ -286,7 +286,7 @@ describe('demonstration', () => {
       expect(hashes.get(serial)).toBe(hashOfDeviceKey(key));
   });
 
-  it('gives nobody who changed their password the old one back', async () => {
+  it('does not reset a changed password', async () => {
     const userId = await held.stage?.identity.findUserId('staff@demo.example');
     await store().commit(
       [

@@ -14,9 +14,9 @@ import { demonstrationRooms, type DemonstrationDevice } from './rooms.ts';
 import { readKeys, writeKeys } from './device-keys.ts';
 import { GROUP_WORDS, MEMBER_WORDS } from './text/ward-words.ts';
 
-/** The parts of other features that seeding uses. */
+/** Dependencies of seeding. */
 export type DemonstrationParts = {
-  /** Which of these documents are there. */
+  /** Which of these documents exist. */
   readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly commit: (writes: readonly Write[]) => Promise<void>;
   readonly findUserId: (email: string) => Promise<string | null>;
@@ -27,7 +27,7 @@ export type DemonstrationParts = {
     readonly name: string;
     readonly userId: string;
   }) => Promise<string>;
-  /** A new key of a device, and what is stored of one. */
+  /** Creates a device key, and its hash for the store. */
   readonly keys: { readonly fresh: () => string; readonly hashOf: (key: string) => string };
   readonly dataFolder: string;
   readonly now: () => Date;
@@ -40,13 +40,13 @@ export const devicesFile = (dataFolder: string): string =>
   join(dataFolder, 'demonstration', 'devices.json');
 
 /**
- * Makes what is missing of the demonstration and leaves alone what people changed since. Gives the
- * number of documents made.
+ * Creates the missing documents of the demo and leaves existing ones unchanged. @returns the number
+ * of documents created
  */
 export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
   const members = await ensureMembers(parts);
-  // Organisations, their groups and the members of these are one commit: a start completes what an
-  // interrupted one left out, and groups that people deleted stay deleted.
+  // One commit for organisations, groups and group members, so that a start completes an
+  // interrupted one, and groups that users deleted stay deleted.
   let made = await createMissing(parts, [
     ...domainDocuments().map(
       ([path, fields]) => [path, { ...fields, ...groupsOf(path, members.userIds) }] as const,
@@ -64,7 +64,7 @@ export async function seedDemonstration(parts: DemonstrationParts): Promise<numb
     rooms.flatMap((room) => room.devices),
   );
   made += await createMissing(parts, [...spareDevices(), ...loanDocuments(parts.now())]);
-  parts.log.info({ made, rooms: rooms.length }, 'the demonstration is there');
+  parts.log.info({ made, rooms: rooms.length }, 'demo seeded');
   return made;
 }
 
@@ -93,14 +93,14 @@ async function ensureMembers(parts: DemonstrationParts): Promise<{
   const documents: (readonly [string, Fields])[] = [];
   let individualUserId = '';
   const userIds = new Map<string, string>();
-  // A hash takes a tenth of a second, and this password is public.
+  // A hash takes a tenth of a second, and this password is public anyway.
   const hashing: { once?: Promise<string> } = {};
   const hashOnce = (): Promise<string> =>
     (hashing.once ??= parts.hashPassword(DEMONSTRATION_PASSWORD, []));
   const known = await parts.present(DEMONSTRATION_MEMBERS.map(({ userId }) => `staff/${userId}`));
   for (const { userId: ownId, levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
     const words = MEMBER_WORDS[levelName];
-    // Who is there may have taken another address.
+    // An existing member may have changed their address.
     const userId = known.has(`staff/${ownId}`)
       ? ownId
       : ((await parts.findUserId(email)) ??
@@ -145,13 +145,13 @@ function keyOf(domainId: string): DomainKey {
   const found = (Object.keys(DOMAIN_IDS) as DomainKey[]).find(
     (key) => DOMAIN_IDS[key] === domainId,
   );
-  if (found === undefined) throw new Error(`no demonstration domain ${domainId}`);
+  if (found === undefined) throw new Error(`no demo organisation ${domainId}`);
   return found;
 }
 
 /**
- * Keys are written to the file before their hashes are stored: a start that broke off in between is
- * mended by the next.
+ * Writes the keys to the file before it stores their hashes, so that the next start can complete an
+ * interrupted one.
  */
 async function ensureDevices(
   parts: DemonstrationParts,

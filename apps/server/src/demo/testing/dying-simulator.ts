@@ -1,4 +1,4 @@
-/** In place of the simulator of nights: ends with what it is asked first. */
+/** Replaces the night simulator and exits on its first request. */
 process.on('message', () => {
   process.stderr.write('no more nights\n', () => process.exit(7));
 });

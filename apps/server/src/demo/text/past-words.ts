@@ -1,4 +1,4 @@
-/** What the staff of the demonstration wrote over the last month. All people are invented. */
+/** Texts by the demo's staff over the last month. All people are invented. */
 export const NOTE_WORDS = {
   toilet: 'トイレ介助。ふらつきなく、すぐに入眠されました。',
   water: '口の渇きの訴えあり。お茶を80mlお飲みになりました。',
@@ -14,7 +14,7 @@ export const NOTE_WORDS = {
   early: '4時半に起床のご希望。車いすでデイルームにお連れしました。',
 } as const;
 
-/** What was written of an alarm. */
+/** Notes on alarms. */
 export const ALARM_WORDS = {
   fallHelped:
     'ベッド横に座り込んでおられました。外傷なし、バイタルに変わりなし。看護師と家族に連絡しました。',
@@ -37,7 +37,7 @@ export const SERVICE_WORDS = {
   check: '定期点検。動作と外観に異常ありません。',
 } as const;
 
-/** Why a night was corrected. */
+/** Reasons of corrections. */
 export const CORRECTION_WORDS = {
   toilet: 'この間はトイレにおられたため、離床に補正しました。',
   awake: '巡回時に目を覚ましておられたため、覚醒に補正しました。',

@@ -1,8 +1,6 @@
 import type { AccessLevelName } from '@yamori/domain';
 
-/**
- * Names of the demonstration, as a Japanese care home would write them. All people are invented.
- */
+/** Names as a Japanese care home would write them. All people are invented. */
 export const DOMAIN_WORDS = {
   maker: { name: 'やもり開発室', nameKana: 'ヤモリカイハツシツ' },
   agency: { name: 'みまもり販売株式会社', nameKana: 'ミマモリハンバイカブシキガイシャ' },
@@ -21,10 +19,10 @@ export const DOMAIN_WORDS = {
   individual: { name: '高橋家', nameKana: 'タカハシケ' },
 } as const;
 
-/** Who is told of an accident, first and then. */
+/** The notification groups of an alarm, in order. */
 export const GROUP_WORDS = { night: '夜勤の職員', leaders: '責任者' } as const;
 
-/** What bills say, and who brought a customer. */
+/** Texts of bills, and the partner who won a customer. */
 export const BILL_WORDS = {
   terms: {
     address: '〒160-0000\n東京都新宿区見守町三丁目2番1号 やもりビル5階',
@@ -38,7 +36,7 @@ export const BILL_WORDS = {
   },
 } as const;
 
-/** Why a device is lent. */
+/** Reasons of loans. */
 export const LOAN_NOTES = { trial: 'お試し', repair: '修理中の代わり', spare: '予備' } as const;
 
 export const FLOOR_WORDS = { first: '1階', second: '2階', third: '3階', home: '1階' } as const;
@@ -60,7 +58,7 @@ export const TAG_WORDS = {
   shortStay: 'ショートステイ',
 } as const;
 
-/** Aliases as staff would say them; the family name only. */
+/** Aliases of occupants, family names only. */
 export const OCCUPANT_ALIASES = [
   '佐藤様',
   '鈴木様',
@@ -106,7 +104,7 @@ export const MEMBER_WORDS: Readonly<
   systemAdmin: { name: '遠藤 静', nameKana: 'エンドウ シズカ' },
 };
 
-/** What people of the demonstration changed. */
+/** Texts of the members' changes. */
 export const CHANGE_WORDS = {
   delay: '電池残量低下：次のグループまで',
   view: '夜の見回り',
