@@ -19,10 +19,10 @@ type Said = {
   readonly what?: string;
 };
 
-describe('an operator beside the server', () => {
+describe('an operator command next to the server', () => {
   let folder = '';
   const running: ServerProcess[] = [];
-  // Of each try its own: what an earlier one left would be refused.
+  // Each attempt has its own folder, because data of an earlier one would be rejected.
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'yamori-operator-'));
     await chmod(folder, 0o711);
@@ -44,8 +44,8 @@ describe('an operator beside the server', () => {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const said: Said[] = [];
-    // The program and this test are of one version: what it says is what the command `yamori`
-    // reads.
+    // The program and this test have the same version, so the message type matches that of
+    // `yamori`.
     child.on('message', (message: Said) => void said.push(message));
     return {
       child,
@@ -62,7 +62,7 @@ describe('an operator beside the server', () => {
     return ((await reply.json()) as { count: number }).count;
   };
 
-  it('backs up while it runs, and has it all again elsewhere, also after a restore that was killed (T23)', async () => {
+  it('backs up a running server and restores elsewhere, even after a killed restore (T23)', async () => {
     const address = await start('data', '--demonstration').ready;
     const signedIn = await fetch(`${address}api/session/sign-in`, {
       method: 'POST',
@@ -93,7 +93,7 @@ describe('an operator beside the server', () => {
     expect(await readdir(join(folder, 'elsewhere'))).toEqual([
       expect.stringMatching(/^restoring-/),
     ]);
-    // PostgreSQL goes with whoever started it; until it has gone the folder is another's.
+    // PostgreSQL ends after its parent, and until then the folder is in use.
     await expect
       .poll(
         async () => (await operator('elsewhere', 'restore', join(folder, 'kept')).ended)?.kind,
@@ -101,7 +101,7 @@ describe('an operator beside the server', () => {
       )
       .toBe('done');
     expect(await readdir(join(folder, 'elsewhere'))).toEqual(['postgres']);
-    // The key of the installation is in no backup.
+    // Backups do not contain the key of the installation.
     const withoutKey = await start('elsewhere', '--demonstration').exited;
     expect(withoutKey.output).toContain('installation-key-missing (YAMORI_KEY_FILE)');
     await copyFile(join(folder, 'data', KEY_FILE), join(folder, 'elsewhere', KEY_FILE));
@@ -109,7 +109,7 @@ describe('an operator beside the server', () => {
     expect(await rooms(again, cookie)).toBe(14);
   }, 240_000);
 
-  it('says what is not there', async () => {
+  it('reports missing data folders and backups', async () => {
     expect(await operator('nowhere', 'backup', join(folder, 'of-nothing')).ended).toMatchObject({
       kind: 'refused',
       code: 'data-folder-empty',

@@ -24,9 +24,9 @@ type Work = {
   readonly folder: string;
   readonly log: Logger;
   readonly progress: Progress;
-  /** Of backups; null where they are not encrypted. */
+  /** For backups; null if they are not encrypted. */
   readonly passphrase: string | null;
-  /** Of the update history; empty without YAMORI_HISTORY_HEADS, or where that is an address. */
+  /** For the update history; empty without YAMORI_HISTORY_HEADS or if that is an address. */
   readonly exportedHeads: readonly ExportedHeads[];
 };
 
@@ -142,14 +142,14 @@ async function readExportedHeads(target: string | undefined): Promise<ExportedHe
       details: {
         file: target,
         reason: error.code ?? error.message,
-        advice: 'name the file with the exported heads, or leave the option out',
+        advice: 'name the file with the exported heads, or omit the option',
       },
     });
   });
   return parseExportedHeads(text);
 }
 
-/** Each percent once. */
+/** Reports each percent once. */
 function tellingProgress(): Progress {
   let toldPercent = -1;
   return (share, what) => {
@@ -166,9 +166,8 @@ export const isOperation = (name: string | undefined): boolean =>
   name !== undefined && Object.hasOwn(JOBS, name);
 
 /**
- * What an operator does beside the server: `backup TO`, `restore FROM`, `verify-history`,
- * `migrate`. It is started by the command `yamori` (apps/command, commands/operations.ts), which
- * prints what is told here.
+ * Commands for operators: `backup TO`, `restore FROM`, `verify-history`, `migrate`. The `yamori`
+ * command (apps/command, commands/operations.ts) starts this process and prints its messages.
  */
 export async function operate(words: readonly string[], environment: Environment): Promise<void> {
   const tell = (message: object, exitCode: number): void => {

@@ -30,17 +30,14 @@ it.each([
   '2026-11-06T03:00:00Z',
   '2026-11-24T03:00:00Z',
   '2027-01-31T15:00:00Z',
-])(
-  'the months seeded until %s leave the analysed nights free',
-  async (now) => {
-    const { count, atMs } = await filledOn(now);
-    expect(count).toBe(atMs.length);
-    // A night begins at noon at the latest, and the scheduler looks back this many nights from the
-    // last complete one.
-    expect(Date.parse(now) - (atMs.at(-1) ?? Infinity)).toBeGreaterThan((NIGHTS_BACK + 1) * DAY_MS);
-    expect(Date.parse(now) - (atMs.at(-1) ?? 0)).toBeLessThan((NIGHTS_BACK + 4) * DAY_MS);
-  },
-);
+])('the months seeded until %s leave the analysed nights free', async (now) => {
+  const { count, atMs } = await filledOn(now);
+  expect(count).toBe(atMs.length);
+  // A night begins at noon at the latest, and the scheduler looks back this many nights from the
+  // last complete one.
+  expect(Date.parse(now) - (atMs.at(-1) ?? Infinity)).toBeGreaterThan((NIGHTS_BACK + 1) * DAY_MS);
+  expect(Date.parse(now) - (atMs.at(-1) ?? 0)).toBeLessThan((NIGHTS_BACK + 4) * DAY_MS);
+});
 
 it('seeding stores two whole months and the current one, with the stays of every device', async () => {
   const { atMs, stays } = await filledOn('2026-11-24T03:00:00Z');

@@ -94,10 +94,7 @@ export function startDemonstrationNights(parts: DemonstrationNightsParts): {
   };
   const filled = work().catch(async (error: unknown) => {
     if (ended.signal.aborted) return 0;
-    parts.log.warn(
-      { err: error },
-      'creating demo nights failed; the next start continues',
-    );
+    parts.log.warn({ err: error }, 'creating demo nights failed; the next start continues');
     await markNights(parts, 'failed', ended.signal);
     return 0;
   });
@@ -128,10 +125,7 @@ async function markNights(
       await parts.tell(night.key, night, state);
     }
   } catch (error) {
-    parts.log.warn(
-      { err: error, state },
-      'marking demo nights failed',
-    );
+    parts.log.warn({ err: error, state }, 'marking demo nights failed');
   }
 }
 
@@ -200,10 +194,7 @@ async function withRetries(
       return await work();
     } catch (error) {
       if (signal.aborted || attempt === TRIES) throw error;
-      log.warn(
-        { err: error, attempt, tries: TRIES },
-        'creating a demo night failed; retrying',
-      );
+      log.warn({ err: error, attempt, tries: TRIES }, 'creating a demo night failed; retrying');
       await pause(retryMs * 2 ** (attempt - 1), undefined, { signal });
     }
   }

@@ -27,7 +27,7 @@ describe('an encrypted backup', () => {
     held.folder = await mkdtemp(join(tmpdir(), 'yamori-encrypted-'));
     held.backup = join(held.folder, 'backup');
     const source = await openTemporaryDatabase();
-    // Random, so that compression leaves more than one chunk of 64 KiB.
+    // Random data, so that compression leaves more than one chunk of 64 KiB.
     await source.database.query({
       text: "insert into server_secret (name, value) select $1 || n, $2 || encode(sha256(n::text::bytea), 'hex') from generate_series(1, 5000) n",
       values: [WORDS, WORDS],
@@ -73,7 +73,7 @@ describe('an encrypted backup', () => {
     return rows?.length ?? -1;
   };
 
-  it('comes back whole with its passphrase, and shows nothing without it', async () => {
+  it('restores completely with its passphrase, and reveals nothing without it', async () => {
     const target = await restore(held.backup, PASSPHRASE);
     const [row] = await target.database.query<{ count: string }>({
       text: 'select count(*) from server_secret where value like $1',
@@ -83,7 +83,7 @@ describe('an encrypted backup', () => {
     for (const name of await readdir(held.backup)) {
       const bytes = await readFile(join(held.backup, name));
       expect(bytes.includes(WORDS)).toBe(false);
-      // Zstandard's magic number: the files are not merely compressed.
+      // Zstandard's magic number, absent because the files are also encrypted.
       expect(bytes.readUInt32LE(0)).not.toBe(0xfd2fb528);
       expect(bytes.includes(PASSPHRASE)).toBe(false);
     }
@@ -92,12 +92,12 @@ describe('an encrypted backup', () => {
   it.each([
     ['a wrong passphrase', `${PASSPHRASE}!`, 'backup-key-wrong'],
     ['no passphrase', null, 'backup-key-missing'],
-  ])('is refused with %s before anything is written', async (_what, passphrase, code) => {
+  ])('fails with %s before anything is written', async (_what, passphrase, code) => {
     expect(await codeOf(restore(held.backup, passphrase))).toBe(code);
     expect(await tablesOf(databases[0])).toBe(0);
   });
 
-  it('is refused when its manifest or a file was changed, also with fitting hashes', async () => {
+  it('fails if its manifest or a file was changed, even with matching hashes', async () => {
     const changed = join(held.folder, 'changed');
     await cp(held.backup, changed, { recursive: true });
     const path = join(changed, MANIFEST_NAME);
@@ -114,7 +114,7 @@ describe('an encrypted backup', () => {
   });
 });
 
-describe('a stream in authenticated chunks', () => {
+describe('an encrypted stream', () => {
   const chunk = 64 * 1024;
   const encrypt = (plain: Buffer): Promise<Buffer> =>
     buffer(Readable.from([plain]).pipe(encryptStream(key)));
@@ -126,14 +126,14 @@ describe('a stream in authenticated chunks', () => {
   };
 
   it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk, 3 * chunk + 5])(
-    'of %i bytes comes back as it was, however it is cut on its way',
+    'returns %i bytes unchanged, whatever the chunks of the source',
     async (bytes) => {
       const plain = randomBytes(bytes);
       expect((await decrypt(await encrypt(plain))).equals(plain)).toBe(true);
     },
   );
 
-  it('is refused when a chunk is missing, moved, doubled or changed, or the end is cut off', async () => {
+  it('fails if a chunk is missing, moved, duplicated or changed, or if the end is cut off', async () => {
     const sealed = await encrypt(randomBytes(3 * chunk + 5));
     const size = chunk + 16;
     const [first, second, rest] = [

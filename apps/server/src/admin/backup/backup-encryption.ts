@@ -11,7 +11,7 @@ import { Transform } from 'node:stream';
 import { refuse } from '@yamori/domain';
 import { z } from 'zod';
 
-/** What a manifest says of its encryption; it reveals nothing of the key. */
+/** Encryption data in the manifest. It reveals nothing about the key. */
 export const backupEncryption = z.strictObject({
   cipher: z.literal('aes-256-gcm'),
   salt: z.string().regex(/^[0-9a-f]{64}$/),
@@ -19,7 +19,7 @@ export const backupEncryption = z.strictObject({
 });
 type BackupEncryption = z.infer<typeof backupEncryption>;
 
-/** The keys of one backup: its salt is new, so no key is used twice. */
+/** The keys of one backup. Each backup has a new salt, so no key is reused. */
 export type BackupKeys = {
   readonly encryption: BackupEncryption;
   readonly fileKey: (file: string) => Buffer;
@@ -29,13 +29,13 @@ export type BackupKeys = {
 const MIN_CHARACTERS = 16;
 const SALT_BYTES = 32;
 const KEY_BYTES = 32;
-/** 64 MiB and a tenth of a second for each guess. */
+/** Each guess costs 64 MiB and a tenth of a second. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 
-/** The passphrase in the file of YAMORI_BACKUP_KEY_FILE. */
+/** Reads the passphrase from the file that YAMORI_BACKUP_KEY_FILE names. */
 export async function readPassphrase(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw unusable(file, error.code ?? error.message);
@@ -59,7 +59,7 @@ const unusable = (file: string, reason: string) =>
 export const newBackupKeys = (passphrase: string): BackupKeys =>
   deriveKeys(passphrase, randomBytes(SALT_BYTES));
 
-/** The keys of a backup that is read; the passphrase is checked before anything else. */
+/** Derives the keys to read a backup. Checks the passphrase first. */
 export function openBackupKeys(
   folder: string,
   { salt, check }: BackupEncryption,
@@ -100,7 +100,10 @@ function deriveKeys(passphrase: string, salt: Buffer): BackupKeys {
   };
 }
 
-/** Counts the chunks and marks the last one, so none can be moved, doubled or left out. */
+/**
+ * The nonce includes the chunk index and marks the last chunk, so that no chunk can be moved,
+ * duplicated or omitted.
+ */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUIntBE(index, 0, 6);
@@ -108,14 +111,14 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Chunks of 64 KiB, each followed by its tag; the last one is shorter or full. */
+/** Chunks of 64 KiB, each followed by its tag. Only the last chunk may be shorter. */
 export const encryptStream = (key: Buffer): Transform =>
   inChunks(CHUNK_BYTES, (chunk, index, isLast) => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast));
     return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
   });
 
-/** Fails at the first chunk that was not encrypted with this key in this place. */
+/** Fails at the first chunk that was not encrypted with this key at this position. */
 export const decryptStream = (key: Buffer): Transform =>
   inChunks(CHUNK_BYTES + TAG_BYTES, (chunk, index, isLast) => {
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, isLast));
@@ -132,7 +135,7 @@ function inChunks(
     transform(part: Buffer, _encoding, done) {
       try {
         let waiting = Buffer.concat([state.rest, part]);
-        // A full chunk may still be the last one, so it waits for more.
+        // A full chunk may be the last one, so hold it until more bytes arrive.
         while (waiting.length > bytes) {
           this.push(turn(waiting.subarray(0, bytes), state.index, false));
           state.index += 1;

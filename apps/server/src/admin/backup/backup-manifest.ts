@@ -12,8 +12,8 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
 
 /**
- * A table's rows in PostgreSQL's binary COPY format, compressed with Zstandard. `sha256` and
- * `bytes` are those of the file, `contentSha256` is that of the rows before compression.
+ * The rows of a table in PostgreSQL's binary COPY format, compressed with Zstandard. `sha256` and
+ * `bytes` describe the file, `contentSha256` the uncompressed rows.
  */
 const backupTable = z.strictObject({
   name: z.string(),
@@ -36,14 +36,14 @@ const manifest = z.strictObject({
   version: z.literal(1),
   productVersion: z.string(),
   /**
-   * Everything that was acknowledged before it is in the backup, and perhaps what was in the
-   * moments until its one snapshot.
+   * The backup contains everything acknowledged before this time, and possibly writes between it
+   * and the snapshot.
    */
   stampedAt: z.iso.datetime(),
   migrations: z.array(z.strictObject({ number: z.number().int(), name: z.string(), hash })),
   tables: z.array(backupTable),
   sequences: z.array(backupSequence),
-  /** Left out where the files are not encrypted. */
+  /** Absent if the files are not encrypted. */
   encryption: backupEncryption.optional(),
 });
 
@@ -54,8 +54,8 @@ export type BackupSequence = z.infer<typeof backupSequence>;
 const sealed = z.strictObject({ manifest, seal: hash });
 
 /**
- * The seal tells a manifest that was changed or cut. Without encryption it is no signature; with it
- * only who has the key can make one, and so it vouches for the hash of every file.
+ * The seal detects a changed or truncated manifest. Without encryption it is only a checksum. With
+ * encryption only a holder of the key can create it, so it authenticates the hash of every file.
  */
 export const sealManifest = (content: BackupManifest, keys: BackupKeys | null): string =>
   `${JSON.stringify({ manifest: content, seal: sealOf(content, keys) }, null, 1)}\n`;
@@ -65,11 +65,7 @@ function sealOf(content: BackupManifest, keys: BackupKeys | null): string {
   return keys === null ? createHash('sha256').update(text).digest('hex') : keys.seal(text);
 }
 
-/**
- * `passphrase`: of an encrypted backup.
- * @throws ProblemError `backup-missing`, `backup-foreign`, `backup-damaged`, `backup-key-missing`
- * or `backup-key-wrong`
- */
+/** Reads and checks the manifest. `passphrase` is needed for encrypted backups only. */
 export async function readManifest(
   folder: string,
   passphrase: string | null,
@@ -81,7 +77,7 @@ export async function readManifest(
           place: folder,
           details: {
             reason: String(errorCode(error)),
-            advice: `a backup is a folder with a ${MANIFEST_NAME}; one without was cut while it was made or copied`,
+            advice: `a backup is a folder with a ${MANIFEST_NAME}; one without was interrupted while it was made or copied`,
           },
         });
   });
@@ -97,7 +93,7 @@ export async function readManifest(
   const { encryption } = read.data.manifest;
   const keys = encryption === undefined ? null : openBackupKeys(folder, encryption, passphrase);
   if (sealOf(read.data.manifest, keys) !== read.data.seal)
-    throw damaged(join(folder, MANIFEST_NAME), 'its seal does not fit');
+    throw damaged(join(folder, MANIFEST_NAME), 'its seal does not match');
   return read.data.manifest;
 }
 
@@ -106,8 +102,7 @@ export const damaged = (place: string, reason: string): ProblemError =>
     place,
     details: {
       reason,
-      advice:
-        'nothing was restored: take another backup, or copy this one again from where it came from',
+      advice: 'nothing was restored: use another backup, or copy this one again from its source',
     },
   });
 

@@ -60,8 +60,8 @@ const problemOf = async (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof ProblemError ? error.problem.code : error),
   );
 /**
- * Ends the connections of restores. A process of its own does it while this one stands still, so no
- * restore gets ahead of it.
+ * Ends the connections of restores from a separate process while this one is blocked, so that no
+ * restore can proceed first.
  */
 function endRestoreConnections(url: string): void {
   const script = `
@@ -85,7 +85,7 @@ const contents = ({ tables }: BackupManifest) =>
   tables.map(({ name, rows, contentSha256 }) => `${name} ${rows} ${contentSha256}`);
 
 describe('a backup (T23)', () => {
-  it('is taken while devices send and people write, holds all that was acknowledged before its stamp, and comes back with equal counts and hashes', async () => {
+  it('contains everything acknowledged before its stamp while devices and users write, and restores with equal counts and hashes', async () => {
     const device = await stage.connectDevice('akane-A');
     const acknowledged: { readonly path: string; readonly at: number }[] = [];
     const startUs = (Date.now() - 60_000) * 1000;
@@ -144,15 +144,15 @@ describe('a backup (T23)', () => {
     expect(before.length).toBeGreaterThan(10);
     expect(before.filter(({ path }) => !here.has(path))).toEqual([]);
     expect(here.size).toBeLessThan(acknowledged.length + 3);
-    // Rows come back in their order, and so a backup of what was restored is the same, byte for
-    // byte, but for how it was compressed.
+    // Rows are restored in order, so a second backup has the same content byte for byte, apart from
+    // compression.
     expect(contents(await writeBackup(target.url, join(folder, 'second')))).toEqual(
       contents(first),
     );
     expect((await checkHistory(target.database)).holds).toBe(true);
   });
 
-  it('gives a database on which the server works on: the same people, and new writes behind the old', async () => {
+  it('restores to a database on which the server runs: the same users, and new writes after the old ones', async () => {
     const to = join(folder, 'whole');
     await writeBackup(stage.temporary.url, to);
     const target = await restored(to);
@@ -168,7 +168,7 @@ describe('a backup (T23)', () => {
     expect(BigInt(next)).toBeGreaterThan(BigInt(last));
   });
 
-  it('is refused where something has that name already, and leaves nothing where it cannot be written', async () => {
+  it('refuses to overwrite an existing path, and leaves nothing where it cannot write', async () => {
     const taken = join(folder, 'taken');
     await mkdir(taken);
     expect(await problemOf(writeBackup(stage.temporary.url, taken))).toBe('backup-place-taken');
@@ -179,7 +179,7 @@ describe('a backup (T23)', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('says that the disk is full, and takes away what it had begun (skipped where nothing can be mounted)', async ({
+  it('reports that the disk is full, and removes its partial files (skipped where nothing can be mounted)', async ({
     skip,
   }) => {
     const small = join(folder, 'small-disk');
@@ -195,7 +195,7 @@ describe('a backup (T23)', () => {
 });
 
 describe('a restore (T23)', () => {
-  it('refuses what is cut, changed, foreign or newer before it writes anything', async () => {
+  it('rejects truncated, changed, foreign and newer backups before it writes anything', async () => {
     const good = join(folder, 'good');
     await writeBackup(stage.temporary.url, good);
     expect(await checked(good)).toBe('no problem');
@@ -251,7 +251,7 @@ describe('a restore (T23)', () => {
     ).toBe('backup-of-other-migrations');
   });
 
-  it('fills nothing that holds something already', async () => {
+  it('rejects a database that contains data', async () => {
     const from = join(folder, 'for-full');
     const manifest = await writeBackup(stage.temporary.url, from);
     expect(
@@ -267,7 +267,7 @@ describe('a restore (T23)', () => {
     ).toBe('restore-not-empty');
   });
 
-  it('that fails on the way takes away what it began, and can be begun again', async () => {
+  it('cleans up after a failure and can be repeated', async () => {
     const from = join(folder, 'on-the-way');
     const manifest = await writeBackup(stage.temporary.url, from);
     const target = await openTemporaryDatabase('none');
@@ -293,7 +293,7 @@ describe('a restore (T23)', () => {
     ).toBe('no problem');
   });
 
-  it('that was killed is begun again by the next, and no server starts on what it left', async () => {
+  it('cleans up after a killed restore, and no server starts on a partial one', async () => {
     const from = join(folder, 'killed');
     const manifest = await writeBackup(stage.temporary.url, from);
     const target = await openTemporaryDatabase('none');
@@ -309,15 +309,14 @@ describe('a restore (T23)', () => {
         })
       ).map(({ pid }) => pid);
     expect(await pids()).toEqual([]);
-    // Its connection goes among the first of its rows, as with a process that is killed: nothing is
-    // cleared up by it any more.
+    // The connection is cut at the first rows, as if the process were killed, so this restore
+    // cannot clean up.
     let isCut = false;
     const cut = await restore(() => {
       if (!isCut) endRestoreConnections(target.url);
       isCut = true;
     });
-    // What went wrong is told, and not that nothing could be cleared up after it: that stands in
-    // the log.
+    // The error reports the cause. The failed cleanup appears in the log only.
     expect(cut).toMatchObject({ message: expect.not.stringMatching(/not queryable/) });
     expect(lines.map((text) => (JSON.parse(text) as { code?: string }).code)).toEqual([
       'restore-not-cleared',

@@ -10,12 +10,7 @@ import { damaged, readManifest, type BackupManifest, type BackupTable } from './
 import { withProgress, type Progress } from './progress.ts';
 import { createMeter } from './write-backup.ts';
 
-/**
- * Reads every byte of a backup and compares it with what the manifest says, before anything is
- * written anywhere.
- * @throws ProblemError `backup-missing`, `backup-foreign`, `backup-damaged`, `backup-newer`,
- * `backup-of-other-migrations`
- */
+/** Reads every byte of a backup and compares it with the manifest, before anything is written. */
 export async function checkBackup(
   folder: string,
   known: readonly Migration[],
@@ -35,7 +30,7 @@ async function checkFile(folder: string, { file, bytes, sha256 }: BackupTable): 
     () => null,
   );
   if (size === null) throw damaged(path, 'the file is missing');
-  if (size !== bytes) throw damaged(path, `it has ${size} bytes and not ${bytes}`);
+  if (size !== bytes) throw damaged(path, `its size is ${size} bytes instead of ${bytes}`);
   const meter = createMeter();
   await pipeline(
     createReadStream(path),
@@ -46,8 +41,7 @@ async function checkFile(folder: string, { file, bytes, sha256 }: BackupTable): 
       ? error
       : damaged(path, `it cannot be read (${String(errorCode(error))})`);
   });
-  if (meter.told().sha256 !== sha256)
-    throw damaged(path, 'its SHA-256 is not that of the manifest');
+  if (meter.told().sha256 !== sha256) throw damaged(path, 'its SHA-256 differs from the manifest');
 }
 
 function refuseOtherSchema(
@@ -72,7 +66,7 @@ function refuseOtherSchema(
         place: folder,
         details: {
           migration: name,
-          advice: 'it was made by a program that differs from this one: restore it with that one',
+          advice: 'it was made by a different build of Yamori: restore it with that one',
         },
       });
   }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(place, { recursive: true, force: true }));
 
-/** A process that there was. */
+/** The pid of a process that has ended. */
 async function endedPid(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
@@ -32,38 +32,38 @@ async function leave(name: string, maker: string | null, at = LONG_AGO): Promise
 const PART = '.yamori-backup-part-monday-AbCdEf';
 const made = (pid: number, host = hostname()): string => JSON.stringify({ host, pid });
 
-describe('what a killed backup left', () => {
-  it('is taken away by the next one', async () => {
+describe('the partial folder of a killed backup', () => {
+  it('is removed by the next backup', async () => {
     await leave(PART, made(await endedPid()));
     expect(await removeAbandoned(join(place, 'tuesday'), NOW)).toEqual([PART]);
     expect(await readdir(place)).toEqual([]);
   });
 
   it.each<[string, string, () => Promise<string | null>, Date?]>([
-    ['of a process that goes on', PART, async () => made(process.pid)],
+    ['of a running process', PART, async () => made(process.pid)],
     ['of another machine', PART, async () => made(await endedPid(), 'elsewhere')],
     [
-      'in which something was written within the hour',
+      'with a write in the last hour',
       PART,
       async () => made(await endedPid()),
       new Date('2026-11-05T02:00:01Z'),
     ],
-    ['that says nothing of its maker', PART, async () => null],
-    ['whose maker cannot be read', PART, async () => '{"pid":"1"}'],
-    ['of another name', '.monday-AbCdEf', async () => made(await endedPid())],
-    ['that is a whole backup', 'monday', async () => made(await endedPid())],
-  ])('%s stays', async (_, name, maker, at) => {
+    ['without information about its maker', PART, async () => null],
+    ['with an invalid maker file', PART, async () => '{"pid":"1"}'],
+    ['with another name', '.monday-AbCdEf', async () => made(await endedPid())],
+    ['with the name of a complete backup', 'monday', async () => made(await endedPid())],
+  ])('a folder %s is not removed', async (_, name, maker, at) => {
     await leave(name, await maker(), at);
     expect(await removeAbandoned(join(place, 'tuesday'), NOW)).toEqual([]);
     expect(await readdir(place)).toEqual([name]);
   });
 
-  it('is nothing where there is no folder yet', async () => {
+  it('need not have a parent folder', async () => {
     expect(await removeAbandoned(join(place, 'none', 'tuesday'), NOW)).toEqual([]);
   });
 });
 
-it("a part says who makes it, is nobody's to take away meanwhile, and is the backup alone in the end", async () => {
+it('a partial folder names its maker, is not removed by others meanwhile, and ends up with the backup only', async () => {
   const part = await beginPartial(join(place, 'deep', 'monday'));
   expect(
     await removeAbandoned(join(place, 'deep', 'tuesday'), new Date('2099-01-01T00:00:00Z')),

@@ -3,18 +3,20 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
-/** Before the name of what a backup is while it is written: nobody else's folder begins so. */
+/** Name prefix of unfinished backups, distinct from any other folder. */
 const PREFIX = '.yamori-backup-part-';
 const MAKER_NAME = 'maker.json';
 /**
- * A part in which nothing was written for so long is nobody's: a table's next piece comes within
- * seconds.
+ * A partial folder without writes for this long is abandoned, because a running backup writes every
+ * few seconds.
  */
 const REST_MS = 3_600_000;
 
 const maker = z.strictObject({ host: z.string(), pid: z.int().positive() });
 
-/** A folder beside `to` for a backup on its way; it says who makes it until `endPartial`. */
+/**
+ * Creates a folder next to `to` for an unfinished backup. It names its maker until `endPartial`.
+ */
 export async function beginPartial(to: string): Promise<string> {
   await mkdir(dirname(to), { recursive: true });
   const folder = await mkdtemp(join(dirname(to), `${PREFIX}${basename(to)}-`));
@@ -26,15 +28,15 @@ export async function beginPartial(to: string): Promise<string> {
   return folder;
 }
 
-/** What is left is the backup alone. */
+/** Removes the maker file, so that only the backup remains. */
 export const endPartial = (folder: string): Promise<void> =>
   rm(join(folder, MAKER_NAME), { force: true });
 
 /**
- * Takes away what killed backups left beside `to`. Only what says by whom it was made, on this
- * machine, by a process that there is no more, and at rest for an hour: a pid tells nothing of
- * another machine's or another container's processes. What cannot be taken away is left.
- * @returns the names of what was taken away
+ * Removes partial folders of killed backups next to `to`. Only folders whose maker ran on this
+ * machine and has ended, and that have not changed for an hour, because a pid says nothing about
+ * processes of other machines or containers. Keeps folders that cannot be removed. @returns the
+ * names of the removed folders
  */
 export async function removeAbandoned(to: string, now: Date): Promise<string[]> {
   const beside = await readdir(dirname(to)).catch(() => []);
@@ -62,7 +64,7 @@ async function isAbandoned(folder: string, now: Date): Promise<boolean> {
     const { host, pid } = maker.parse(JSON.parse(await readFile(join(folder, MAKER_NAME), 'utf8')));
     return host === hostname() && !isRunning(pid);
   } catch {
-    // Gone by now, not ours to read, or nothing of ours: it stays.
+    // Already removed, not readable, or not a partial folder: keep it.
     return false;
   }
 }
@@ -72,7 +74,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of somebody else, so it is there.
+    // EPERM means that the process runs under another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

@@ -1,7 +1,7 @@
-/** Told as long work goes on: 0 to 1, and the table that it is at. */
+/** Progress of long work: a share from 0 to 1, and the current table. */
 export type Progress = (share: number, what: string) => void;
 
-/** Does something with one table after the other, and tells how much of their bytes is done. */
+/** Processes one table after the other and reports progress by bytes. */
 export async function withProgress<
   Table extends { readonly name: string; readonly bytes: number },
   Result,

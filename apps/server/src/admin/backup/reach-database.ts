@@ -9,7 +9,7 @@ import {
 } from '../../core/database/embedded/embedded-postgres.ts';
 import { runningPostmaster } from '../../core/database/embedded/stale-postmaster.ts';
 
-/** Where an installation keeps its data, as the server's own options say. */
+/** Where an installation stores its data, as in the server's options. */
 export type DataPlace = { readonly databaseUrl: string | undefined; readonly dataFolder: string };
 
 type ReachedDatabase = { readonly url: string; readonly leave: () => Promise<void> };
@@ -18,10 +18,8 @@ const CLUSTER = 'postgres';
 const RESTORING = 'restoring-';
 
 /**
- * The database of an installation, whether its server runs or not: the built-in PostgreSQL of a
- * running server is spoken to through its socket, one that stands still is started for as long as
- * it is needed.
- * @throws ProblemError `data-folder-empty`, `data-folder-not-readable`
+ * Connects to the database of an installation. Uses the socket of the built-in PostgreSQL if its
+ * server is running; otherwise starts it for the duration.
  */
 export async function reachDatabase(
   { databaseUrl, dataFolder }: DataPlace,
@@ -36,7 +34,7 @@ export async function reachDatabase(
         details: {
           folder: dataFolder,
           advice:
-            'no server has run on this folder: set YAMORI_DATA (or DATABASE_URL) to that of the installation',
+            'no server has run with this folder: set YAMORI_DATA (or DATABASE_URL) as for the server',
         },
       });
     throw refuse('data-folder-not-readable', {
@@ -44,7 +42,7 @@ export async function reachDatabase(
       details: {
         folder: dataFolder,
         reason: error.code ?? error.message,
-        advice: 'run this as the user whom the server runs as',
+        advice: 'run this as the user that the server runs as',
       },
     });
   });
@@ -56,9 +54,8 @@ export async function reachDatabase(
 }
 
 /**
- * Makes the built-in database of an empty data folder by `fill`: on the side, and moved into its
- * place when it is whole. What a restore that was killed left on the side is taken away.
- * @throws ProblemError `restore-not-empty`
+ * Creates the built-in database of an empty data folder with `fill`, in a temporary folder that is
+ * moved into place when complete. Removes what a killed restore left.
  */
 export async function makeDatabase(
   dataFolder: string,
@@ -79,7 +76,7 @@ export async function makeDatabase(
   for (const name of names.filter((one) => one.startsWith(RESTORING)))
     await removeLeft(join(dataFolder, name));
   const side = await mkdtemp(join(dataFolder, RESTORING));
-  // PostgreSQL's own account passes through it.
+  // PostgreSQL's own account must be able to traverse the folder.
   await chmod(side, 0o711);
   try {
     const started = await startEmbeddedPostgres({ dataFolder: side, purpose: 'keep' }, log);
@@ -99,7 +96,7 @@ async function removeLeft(folder: string): Promise<void> {
     throw refuse('restore-under-way', {
       place: folder,
       details: {
-        advice: `another restore fills this folder: wait for it, or end it (${(await readFile(join(folder, 'server.pid'), 'utf8').catch(() => '')).trim()})`,
+        advice: `another restore is filling this folder: wait for it, or end it (${(await readFile(join(folder, 'server.pid'), 'utf8').catch(() => '')).trim()})`,
       },
     });
   }

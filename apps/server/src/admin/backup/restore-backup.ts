@@ -19,7 +19,7 @@ import { withProgress, type Progress } from './progress.ts';
 import { quoted, readPresent, readTables } from './table-list.ts';
 import { createMeter } from './write-backup.ts';
 
-/** Any fixed number that no other program on the same database takes. */
+/** Any fixed number that no other program uses on this database. */
 export const RESTORE_LOCK = 7_264_019_383;
 
 type Restoring = {
@@ -28,23 +28,21 @@ type Restoring = {
   readonly manifest: BackupManifest;
   readonly log: Logger;
   readonly progress: Progress;
-  /** Of an encrypted backup. */
+  /** Required for an encrypted backup. */
   readonly passphrase?: string | null;
 };
 
 /**
- * Fills the empty database at `url` with a backup that was checked: first the schema that it was
- * made under, then all rows in one transaction, then the migrations that have come since. What was
- * begun is taken away again where it fails, and by the next restore where it was killed: until all
- * rows are there, the database has a mark.
- * @throws ProblemError `restore-not-empty`, `restore-under-way`, `backup-damaged`
+ * Fills the empty database at `url` from a checked backup: first the schema of the backup, then all
+ * rows in one transaction, then newer migrations. A mark in the database exists until all rows are
+ * stored. A failed restore cleans up; a killed one is cleaned up by the next.
  */
 export async function restoreInto(restoring: Restoring): Promise<void> {
   const client = new pg.Client({
     connectionString: restoring.url,
     application_name: 'yamori-restore',
   });
-  // A query that follows fails too, but says only that the connection cannot be used.
+  // Queries after a connection error fail too, but with a less useful message.
   const connection: { error: Error | null } = { error: null };
   client.on('error', (error) => {
     connection.error ??= error;
@@ -59,7 +57,7 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
     if (lock?.isOurs !== true)
       throw refuse('restore-under-way', {
         place: 'DATABASE_URL',
-        details: { advice: 'another restore fills this database: wait for it, or end it' },
+        details: { advice: 'another restore is filling this database: wait for it, or end it' },
       });
     if (await isHalfRestored(client)) await clear(client);
     const present = await readPresent(client);
@@ -68,22 +66,21 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
         place: 'DATABASE_URL',
         details: {
           holds: present.slice(0, 3).join(', '),
-          advice: 'restore into a database that holds nothing yet',
+          advice: 'restore into an empty database',
         },
       });
     await client.query(
       `create table ${RESTORE_MARK} (began_at timestamptz not null default now())`,
     );
     await fill(client, restoring).catch(async (error: unknown) => {
-      // Where the connection went there is nothing to clear up with: that must not stand before
-      // what went wrong.
+      // Cleanup needs the connection. Its failure must not hide the original error.
       await client
         .query('rollback')
         .then(() => clear(client))
         .catch((failure: unknown) =>
           restoring.log.error(
             { err: failure, code: 'restore-not-cleared' },
-            'what this restore began could not be taken away: the next one does',
+            'restore cleanup failed; the next restore retries it',
           ),
         );
       throw connection.error ?? error;
@@ -108,7 +105,7 @@ async function fill(
   await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
   await client.query('begin');
   await refuseOtherTables(client, manifest, folder);
-  // Some migrations write rows of their own.
+  // Some migrations insert rows.
   await client.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`);
   await withProgress(manifest.tables, progress, (table) => fillTable(client, folder, table, keys));
   for (const { name, value, isCalled } of manifest.sequences)
@@ -136,7 +133,7 @@ async function refuseOtherTables(
     manifest.tables.find(({ name, columns }) => here.get(name) !== columns.join())?.name ??
     [...here.keys()].find((name) => manifest.tables.every((table) => table.name !== name));
   if (wrong !== undefined)
-    throw damaged(folder, `the table ${wrong} is not what its migrations make`);
+    throw damaged(folder, `the table ${wrong} differs from what its migrations create`);
 }
 
 async function fillTable(
@@ -152,12 +149,12 @@ async function fillTable(
   const content = createMeter();
   const decrypting = keys === null ? new PassThrough() : decryptStream(keys.fileKey(file));
   await pipeline(createReadStream(path), decrypting, createZstdDecompress(), content.stream, into);
-  if (into.rowCount !== rows) throw damaged(path, `${into.rowCount} rows came of ${rows}`);
+  if (into.rowCount !== rows) throw damaged(path, `restored ${into.rowCount} of ${rows} rows`);
   if (content.told().sha256 !== contentSha256)
-    throw damaged(path, 'its rows are not those of the manifest');
+    throw damaged(path, 'its rows differ from the manifest');
 }
 
-/** The database was empty before: everything in it is ours. The mark goes last. */
+/** The database was empty before, so everything in it is ours. The mark goes last. */
 async function clear(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ command: string }>(`
     select 'drop table if exists ' || c.oid::regclass || ' cascade' as command from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${RESTORE_MARK}'

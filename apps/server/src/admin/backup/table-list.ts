@@ -8,18 +8,18 @@ export type TableShape = {
   readonly bytes: number;
 };
 
-/** What migrations have run is said by the manifest and not by rows. */
+/** The manifest lists the migrations, so the table is not backed up. */
 const MIGRATIONS_TABLE = 'schema_migration';
 /**
- * Ten minutes of changes for open pages, with this cluster's transaction numbers: elsewhere these
- * mean nothing, and pages load again.
+ * The changes of the last ten minutes, for open pages. They contain transaction numbers of this
+ * cluster, so they mean nothing elsewhere; pages reload instead.
  */
 const CHANGES_TABLE = 'document_changes';
 const LEFT_OUT = [MIGRATIONS_TABLE, CHANGES_TABLE, RESTORE_MARK];
 
 type TableRow = { name: string; columns: string[]; bytes: string };
 
-/** The tables that hold what is to be kept, each after those that its rows refer to. */
+/** The tables to back up, each after the tables that it references. */
 export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<TableRow>({
     text: `select c.relname as name, pg_total_relation_size(c.oid) as bytes,
@@ -38,9 +38,7 @@ export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
   );
 }
 
-/**
- * @throws Error where tables refer to each other in a ring: their rows could be put nowhere first
- */
+/** Throws if tables reference each other in a cycle, because no restore order exists. */
 function inOrder(
   tables: readonly TableShape[],
   before: (name: string) => readonly string[],
@@ -55,7 +53,7 @@ function inOrder(
     );
     if (ready.length === 0)
       throw new Error(
-        `tables refer to each other in a ring: ${waiting.map(({ name }) => name).join(', ')}`,
+        `tables reference each other in a cycle: ${waiting.map(({ name }) => name).join(', ')}`,
       );
     for (const table of ready) placed.add(table.name);
     ordered.push(...ready);
@@ -64,7 +62,7 @@ function inOrder(
   return ordered;
 }
 
-/** Where each sequence stands; never behind the rows of a snapshot that was taken before. */
+/** The position of each sequence, never behind the rows of an earlier snapshot. */
 export async function readSequences(client: pg.ClientBase): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ name: string; value: string | null; first: string }>(
     `select sequencename as name, last_value as value, start_value as first from pg_sequences where schemaname = 'public' order by sequencename`,
@@ -76,7 +74,7 @@ export async function readSequences(client: pg.ClientBase): Promise<BackupSequen
   }));
 }
 
-/** Tables and sequences of the schema that everything lies in. */
+/** Tables and sequences of the schema `public`. */
 export async function readPresent(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm', 'S') order by c.relname`,

@@ -20,18 +20,14 @@ import { beginPartial, endPartial, removeAbandoned } from './partial-folder.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { quoted, readSequences, readTables, type TableShape } from './table-list.ts';
 
-/**
- * Health data: nobody but its owner reads it. A folder that `mkdtemp` makes is its owner's alone,
- * too.
- */
+/** Health data: readable by its owner only, like folders from `mkdtemp`. */
 const FILE_MODE = 0o600;
 
 /**
- * Writes all that the database at `url` holds into the new folder `to`, as of one instant, while
- * servers go on working on it: one repeatable-read transaction sees the same state from its first
- * statement to its last (PostgreSQL, Transaction Isolation, 13.2.2). The folder has its name only
- * once every byte of it is on the disk. What a killed backup left beside it is taken away first.
- * @throws ProblemError `backup-place-taken`, `backup-not-written`
+ * Writes everything in the database at `url` into the new folder `to`, as of one instant, while
+ * servers keep working: one repeatable-read transaction sees the same state from its first
+ * statement to its last (PostgreSQL, Transaction Isolation, 13.2.2). The folder gets its name once
+ * every byte is on disk. Removes partial folders of killed backups first.
  */
 export async function writeBackup(
   url: string,
@@ -85,11 +81,11 @@ async function writeTables(
   await client.query(
     `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '30s'`,
   );
-  // Before the snapshot: whatever was committed by now is in it.
+  // Taken before the snapshot, which therefore contains everything committed by now.
   const {
     rows: [stamp],
   } = await client.query<{ at: Date }>('select clock_timestamp() as at');
-  if (stamp === undefined) throw new Error('the database does not say what time it is');
+  if (stamp === undefined) throw new Error('the database returned no time');
   await client.query('begin isolation level repeatable read read only');
   const { rows: migrations } = await client.query<BackupManifest['migrations'][number]>(
     'select number, name, hash from schema_migration order by number',
@@ -139,8 +135,8 @@ async function writeTable(
     meter.stream,
     createWriteStream(path, { mode: FILE_MODE, flush: true }),
   );
-  // The count of rows comes behind the last of them; an answer to another statement comes behind
-  // the count.
+  // The row count arrives after the last row. The reply to another statement arrives after the
+  // count.
   await client.query('select 1');
   return {
     name,
@@ -152,7 +148,7 @@ async function writeTable(
   };
 }
 
-/** Bytes on their way, counted and hashed. */
+/** Counts and hashes the bytes that pass through. */
 export function createMeter() {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -166,7 +162,7 @@ export function createMeter() {
   return { stream, told: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/** A name is on the disk once its folder is. */
+/** Syncs the folder, which makes its entries durable. */
 async function keepFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
