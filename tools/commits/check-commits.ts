@@ -1,12 +1,27 @@
 import type { Commit } from './commit-history.ts';
 
 const MAX_SUBJECT_LENGTH = 72;
-const TYPES = ['feat', 'fix', 'perf', 'refactor', 'docs', 'test', 'style', 'build'];
+const TYPES = [
+  'feat',
+  'fix',
+  'perf',
+  'refactor',
+  'docs',
+  'test',
+  'style',
+  'build',
+  'ci',
+  'chore',
+  'revert',
+];
+/** The subjects that `git revert` writes, which quote another subject. */
+const GIT_REVERT = /^(?:Revert|Reapply) ".+"$/;
 /** Types that change what a user gets. */
 const CHANGING_TYPES = new Set(['feat', 'fix', 'perf']);
 
-/** What is wrong with a subject, as sentences. */
+/** Returns a sentence for each problem of a subject. */
 export function checkSubject(subject: string): string[] {
+  if (GIT_REVERT.test(subject)) return [];
   const problems: string[] = [];
   const length = [...new Intl.Segmenter().segment(subject)].length;
   if (length > MAX_SUBJECT_LENGTH) {
@@ -26,7 +41,7 @@ function getType(subject: string): string | null {
   return /^([a-z]+)(?:\([^()\s][^()]*\))?!?: \S/.exec(subject)?.[1] ?? null;
 }
 
-/** Commits that change behaviour, if none of the commits changes CHANGELOG.md; else none. */
+/** Returns the commits that change behaviour if none of the commits changes CHANGELOG.md. */
 export function findUnlistedChanges(commits: readonly Commit[]): Commit[] {
   if (commits.some(({ paths }) => paths?.includes('CHANGELOG.md'))) return [];
   return commits.filter(

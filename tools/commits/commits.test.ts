@@ -63,12 +63,20 @@ function checkWith(environment: Record<string, string>, at: string, ...args: str
   return { output: stdout + stderr, status };
 }
 
+const KNOWN_TYPES = 'feat, fix, perf, refactor, docs, test, style, build, ci, chore, revert';
+
 describe('checkSubject', () => {
   it.each([
     'fix(bills): keep the due date when a draft is rebuilt',
     'docs: CONTRIBUTING in plain English',
     'feat(web)!: a board for two floors',
     `fix: ${'あ'.repeat(67)}`,
+    'ci: a shard for the journeys',
+    'chore(deps): update the actions',
+    'revert: keep the due date when a draft is rebuilt',
+    `Revert "fix(bills): ${'a'.repeat(59)}"`,
+    'Reapply "fix(bills): keep the due date when a draft is rebuilt"',
+    'Revert "An old subject in another form."',
   ])('accepts %s', (subject) => {
     expect(checkSubject(subject)).toEqual([]);
   });
@@ -76,13 +84,11 @@ describe('checkSubject', () => {
   it.each([
     [`fix: ${'a'.repeat(68)}`, 'It has 73 characters; at most 72 are allowed.'],
     ['fix: the list.', 'Remove the full stop at its end.'],
+    ['Revert the list', 'Write it as "type(area): what" or "type: what".'],
     ['Fix the list', 'Write it as "type(area): what" or "type: what".'],
     ['fix(): the list', 'Write it as "type(area): what" or "type: what".'],
     ['fix:the list', 'Write it as "type(area): what" or "type: what".'],
-    [
-      'wip: the list',
-      'Its type "wip" is unknown; use one of feat, fix, perf, refactor, docs, test, style, build.',
-    ],
+    ['wip: the list', `Its type "wip" is unknown; use one of ${KNOWN_TYPES}.`],
   ])('rejects %s', (subject, problem) => {
     expect(checkSubject(subject)).toEqual([problem]);
   });
