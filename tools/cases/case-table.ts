@@ -1,49 +1,53 @@
-/** Which tests show a case: a whole file, or those of it whose name holds these words. */
-export type TestChoice = { readonly file: string; readonly words: string | null };
+/** Tests that cover a case: all of a file, or those whose full name contains `namePart`. */
+export type TestSelector = { readonly file: string; readonly namePart: string | null };
 
-/**
- * A line of docs/reliability-cases.md. `good` and `bad`: what a test that passes or fails is called
- * there.
- */
+/** A row of docs/reliability-cases.md or docs/specification-coverage.md. */
 export type Case = {
   readonly id: string;
-  readonly what: string;
-  readonly good: string;
-  readonly bad: string;
-  /** Empty: there is no test yet, and the table says so. */
-  readonly tests: readonly TestChoice[];
+  readonly description: string;
+  /** Printed behind the number of passed tests. */
+  readonly passedLabel: string;
+  /** Printed behind the number of failed tests. */
+  readonly failedLabel: string;
+  /** Empty if the table says that no test exists yet. */
+  readonly selectors: readonly TestSelector[];
 };
 
 const ID = /^[A-Z]\d{2}$/;
-const NONE = '—';
+const NO_TEST_YET = '—';
 
 /**
- * The cases of a Markdown table `| id | what | counted as | tests |`; tests stand in backticks,
- * `file › words` for some of a file.
- * @throws Error for a line that says neither tests nor that there are none, and for an id that
- * stands there twice
+ * Parses the rows of a Markdown table `| id | what | counted as | tests |`. Tests are in backticks;
+ * `file › text` selects the tests of a file whose names contain the text.
+ * @throws Error for a row without tests that is not marked as such, and for a repeated id
  */
 export function readCaseTable(text: string): Case[] {
-  const cases = text.split('\n').flatMap((line) => {
-    const [, id = '', what = '', counted = '', tests = ''] = line
-      .split('|')
-      .map((cell) => cell.trim());
-    return ID.test(id) ? [readCase(id, what, counted, tests)] : [];
-  });
-  const twice = cases.find(
-    ({ id }, index) => cases.findIndex((other) => other.id === id) !== index,
-  );
-  if (twice !== undefined) throw new Error(`${twice.id} stands twice in the table`);
+  const cases: Case[] = [];
+  for (const line of text.split('\n')) {
+    const cells = line.split('|').map((cell) => cell.trim());
+    const [, id = '', description = '', labels = '', tests = ''] = cells;
+    if (!ID.test(id)) continue;
+    if (cases.some((other) => other.id === id)) throw new Error(`${id} is in the table twice`);
+    cases.push(parseCase({ id, description, labels, tests }));
+  }
   return cases;
 }
 
-function readCase(id: string, what: string, counted: string, tests: string): Case {
-  const [good = 'passed', bad = 'failed'] = counted === '' ? [] : counted.split(' / ');
-  const choices = [...tests.matchAll(/`([^`]+)`/g)].map(([, choice = '']) => {
-    const [file = '', words = null] = choice.split(' › ');
-    return { file, words };
+type Cells = {
+  readonly id: string;
+  readonly description: string;
+  readonly labels: string;
+  readonly tests: string;
+};
+
+function parseCase({ id, description, labels, tests }: Cells): Case {
+  const [passedLabel = 'passed', failedLabel = 'failed'] = labels === '' ? [] : labels.split(' / ');
+  const selectors = [...tests.matchAll(/`([^`]+)`/g)].map(([, selector = '']) => {
+    const [file = '', namePart = null] = selector.split(' › ');
+    return { file, namePart };
   });
-  if (choices.length === 0 && tests !== NONE)
-    throw new Error(`${id} names no test; where there is none yet its line says ${NONE}`);
-  return { id, what, good, bad, tests: choices };
+  if (selectors.length === 0 && tests !== NO_TEST_YET) {
+    throw new Error(`${id} names no test; write ${NO_TEST_YET} if there is none yet`);
+  }
+  return { id, description, passedLabel, failedLabel, selectors };
 }

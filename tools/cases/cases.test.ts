@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCaseTable } from './case-table.ts';
 import { judgeCases } from './judge-cases.ts';
-import { readReport, type RanTest } from './test-reports.ts';
+import { readReport, type TestResult } from './test-reports.ts';
 
 const TABLE = `
 | id | what | counted as | tests |
@@ -14,92 +14,100 @@ const TABLE = `
 | T12 | cookies | | \`b.test.ts › flags\`, \`c.journey.ts\` |
 | T13 | a full disk | | — |
 `;
-const test = (file: string, name: string, outcome: RanTest['outcome'] = 'passed'): RanTest => ({
-  file,
-  name,
-  outcome,
-});
-const linesOf = (tests: readonly RanTest[]): string[] =>
-  judgeCases(readCaseTable(TABLE), tests).map(({ kind, line }) => `${kind}: ${line}`);
-const ALL = [
-  test('a.test.ts', 'x one'),
-  test('a.test.ts', 'x two'),
-  test('b.test.ts', 'cookie flags'),
-  test('b.test.ts', 'else'),
-  test('c.journey.ts', 'y'),
+const aResult = (
+  file: string,
+  name: string,
+  outcome: TestResult['outcome'] = 'passed',
+): TestResult => ({ file, name, outcome });
+const judge = (results: readonly TestResult[]): string[] =>
+  judgeCases(readCaseTable(TABLE), results).map(({ status, summary }) => `${status}: ${summary}`);
+const ALL_PASSED = [
+  aResult('a.test.ts', 'x one'),
+  aResult('a.test.ts', 'x two'),
+  aResult('b.test.ts', 'cookie flags'),
+  aResult('b.test.ts', 'else'),
+  aResult('c.journey.ts', 'y'),
 ];
 
-describe('the table of cases', () => {
-  it('says what each case is, how it is counted and which tests show it', () => {
+describe('readCaseTable', () => {
+  it('parses the description, the labels and the tests of each case', () => {
     expect(readCaseTable(TABLE)).toEqual([
       {
         id: 'T11',
-        what: 'forged responses',
-        good: 'refused',
-        bad: 'let through',
-        tests: [{ file: 'a.test.ts', words: null }],
+        description: 'forged responses',
+        passedLabel: 'refused',
+        failedLabel: 'let through',
+        selectors: [{ file: 'a.test.ts', namePart: null }],
       },
       {
         id: 'T12',
-        what: 'cookies',
-        good: 'passed',
-        bad: 'failed',
-        tests: [
-          { file: 'b.test.ts', words: 'flags' },
-          { file: 'c.journey.ts', words: null },
+        description: 'cookies',
+        passedLabel: 'passed',
+        failedLabel: 'failed',
+        selectors: [
+          { file: 'b.test.ts', namePart: 'flags' },
+          { file: 'c.journey.ts', namePart: null },
         ],
       },
-      { id: 'T13', what: 'a full disk', good: 'passed', bad: 'failed', tests: [] },
+      {
+        id: 'T13',
+        description: 'a full disk',
+        passedLabel: 'passed',
+        failedLabel: 'failed',
+        selectors: [],
+      },
     ]);
   });
 
   it.each([
     ['| T11 | x | | |', 'T11 names no test'],
     ['| T11 | x | | some day |', 'T11 names no test'],
-    [`${TABLE}| T11 | x | | — |`, 'T11 stands twice'],
-  ])('is refused where a line says too little or too much: %s', (text, words) => {
-    expect(() => readCaseTable(text)).toThrow(words);
+    [`${TABLE}| T11 | x | | — |`, 'T11 is in the table twice'],
+  ])('rejects a row without tests and a repeated id: %s', (text, message) => {
+    expect(() => readCaseTable(text)).toThrow(message);
   });
 });
 
-describe('a case', () => {
-  it('is shown by all that were chosen for it, and by no others', () => {
-    expect(linesOf(ALL)).toEqual([
-      'shown: T11  2 refused, 0 let through',
-      'shown: T12  2 passed, 0 failed',
+describe('judgeCases', () => {
+  it('counts the selected tests of a case and no others', () => {
+    expect(judge(ALL_PASSED)).toEqual([
+      'passed: T11  2 refused, 0 let through',
+      'passed: T12  2 passed, 0 failed',
       'untested: T13  no test yet: a full disk',
     ]);
   });
 
-  it('is broken by one that failed', () => {
-    expect(linesOf([...ALL, test('a.test.ts', 'x three', 'failed')])[0]).toBe(
-      'broken: T11  2 refused, 1 let through',
+  it('fails a case if one of its tests failed', () => {
+    expect(judge([...ALL_PASSED, aResult('a.test.ts', 'x three', 'failed')])[0]).toBe(
+      'failed: T11  2 refused, 1 let through',
     );
   });
 
-  it('is broken by a file or a name that the run does not know, and by a run without any test', () => {
-    expect(linesOf(ALL.slice(2))[0]).toBe(
-      'broken: T11  0 refused, 0 let through; no such test: a.test.ts',
+  it('fails a case if a file or a test that it names did not run', () => {
+    expect(judge(ALL_PASSED.slice(2))[0]).toBe(
+      'failed: T11  0 refused, 0 let through; no such test: a.test.ts',
     );
-    expect(linesOf(ALL.filter(({ name }) => name !== 'cookie flags'))[1]).toBe(
-      'broken: T12  1 passed, 0 failed; no such test: b.test.ts › flags',
+    expect(judge(ALL_PASSED.filter(({ name }) => name !== 'cookie flags'))[1]).toBe(
+      'failed: T12  1 passed, 0 failed; no such test: b.test.ts › flags',
     );
     expect(
-      linesOf([])
+      judge([])
         .slice(0, 2)
-        .every((line) => line.startsWith('broken')),
+        .every((line) => line.startsWith('failed')),
     ).toBe(true);
   });
 
-  it('says what was left out, and is not shown by that alone', () => {
-    const left = test('a.test.ts', 'x (skipped where it is not installed) y', 'leftOut');
-    expect(linesOf([left])[0]).toBe('leftOut: T11  0 refused, 0 let through, 1 left out');
-    expect(linesOf([...ALL, left])[0]).toBe('shown: T11  2 refused, 0 let through, 1 left out');
+  it('counts skipped tests, and passes no case by them alone', () => {
+    const skipped = aResult('a.test.ts', 'x (skipped where it is not installed) y', 'skipped');
+    expect(judge([skipped])[0]).toBe('skipped: T11  0 refused, 0 let through, 1 skipped');
+    expect(judge([...ALL_PASSED, skipped])[0]).toBe(
+      'passed: T11  2 refused, 0 let through, 1 skipped',
+    );
   });
 
-  it('is broken by a test that is left out and does not say why', () => {
-    expect(linesOf([...ALL, test('a.test.ts', 'x', 'leftOut')])[0]).toBe(
-      'broken: T11  2 refused, 0 let through, 1 left out, without a reason: x',
+  it('fails a case if a test was skipped without a reason in its name', () => {
+    expect(judge([...ALL_PASSED, aResult('a.test.ts', 'x', 'skipped')])[0]).toBe(
+      'failed: T11  2 refused, 0 let through, 1 skipped, without a reason: x',
     );
   });
 });
@@ -108,17 +116,17 @@ const VITEST = {
   numPassedTests: 1,
   testResults: [
     {
-      name: '/home/ward/apps/a.test.ts',
+      name: '/home/yamori/apps/a.test.ts',
       assertionResults: [
-        { status: 'passed', fullName: 'a door opens', title: 'opens' },
-        { status: 'failed', fullName: 'a door shuts' },
-        { status: 'skipped', fullName: 'a door waits' },
+        { status: 'passed', fullName: 'a list opens', title: 'opens' },
+        { status: 'failed', fullName: 'a list closes' },
+        { status: 'skipped', fullName: 'a list waits' },
       ],
     },
   ],
 };
 const PLAYWRIGHT = {
-  config: { rootDir: '/home/ward/e2e' },
+  config: { rootDir: '/home/yamori/e2e' },
   suites: [
     {
       title: 'c.journey.ts',
@@ -142,31 +150,31 @@ const PLAYWRIGHT = {
   ],
 };
 
-describe('a report', () => {
-  it('of Vitest gives its tests, by their files from the root', () => {
-    expect(readReport(JSON.stringify(VITEST), '/home/ward')).toEqual([
-      test('apps/a.test.ts', 'a door opens'),
-      test('apps/a.test.ts', 'a door shuts', 'failed'),
-      test('apps/a.test.ts', 'a door waits', 'leftOut'),
+describe('readReport', () => {
+  it('reads a report of Vitest, with paths from the root', () => {
+    expect(readReport(JSON.stringify(VITEST), '/home/yamori')).toEqual([
+      aResult('apps/a.test.ts', 'a list opens'),
+      aResult('apps/a.test.ts', 'a list closes', 'failed'),
+      aResult('apps/a.test.ts', 'a list waits', 'skipped'),
     ]);
   });
 
-  it('of Playwright gives its tests, of the suites within suites too', () => {
-    expect(readReport(JSON.stringify(PLAYWRIGHT), '/home/ward')).toEqual([
-      test('e2e/c.journey.ts', 'one'),
-      test('e2e/c.journey.ts', 'inner two'),
-      test('e2e/c.journey.ts', 'inner three', 'failed'),
-      test('e2e/c.journey.ts', 'inner three', 'leftOut'),
+  it('reads a report of Playwright, including nested suites', () => {
+    expect(readReport(JSON.stringify(PLAYWRIGHT), '/home/yamori')).toEqual([
+      aResult('e2e/c.journey.ts', 'one'),
+      aResult('e2e/c.journey.ts', 'inner two'),
+      aResult('e2e/c.journey.ts', 'inner three', 'failed'),
+      aResult('e2e/c.journey.ts', 'inner three', 'skipped'),
     ]);
   });
 
-  it('of something else is refused', () => {
+  it('rejects any other text', () => {
     for (const text of ['{}', '[]', 'null', '{"testResults": 1}'])
       expect(() => readReport(text, '/')).toThrow('neither');
   });
 });
 
-describe('the program', () => {
+describe('the program tools/cases', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'yamori-cases-'));
@@ -175,14 +183,14 @@ describe('the program', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  const ASKED = '| R01 | a route | | `a.test.ts` |';
+  const SPECIFICATION = '| R01 | a route | | `a.test.ts` |';
   const run = (
     table: string,
     report: object | null,
-    asked = ASKED,
+    specification = SPECIFICATION,
   ): { code: number; output: string } => {
     writeFileSync(join(root, 'docs', 'reliability-cases.md'), table);
-    writeFileSync(join(root, 'docs', 'specification-coverage.md'), asked);
+    writeFileSync(join(root, 'docs', 'specification-coverage.md'), specification);
     if (report !== null)
       writeFileSync(join(root, '.cache', 'test', 'node.json'), JSON.stringify(report));
     try {
@@ -200,37 +208,39 @@ describe('the program', () => {
       };
     }
   };
-  const reportOf = (status: string) => ({
+  const createReport = (status: string) => ({
     testResults: [{ name: join(root, 'a.test.ts'), assertionResults: [{ status, fullName: 'x' }] }],
   });
-  const LINE =
+  const ROWS =
     '| T11 | forged | refused / let through | `a.test.ts` |\n| T13 | a full disk | | — |';
 
-  it('prints a line a case and ends well when all are shown or known to have no test', () => {
-    const { code, output } = run(LINE, reportOf('passed'));
+  it('prints a line for each case and exits with 0 if each passed or has no test yet', () => {
+    const { code, output } = run(ROWS, createReport('passed'));
     expect([code, output.split('\n').slice(0, 2)]).toEqual([
       0,
       ['    T11  1 refused, 0 let through', '    T13  no test yet: a full disk'],
     ]);
     expect(output).toContain(
-      'cases: 1 shown, 0 broken, 0 left out, 1 without a test yet, from 1 tests in 1 reports',
+      'cases: 1 passed, 0 failed, 0 skipped, 1 without a test yet, from 1 tests in 1 reports',
     );
   });
 
-  it('ends badly by a failed test, without reports and without cases', () => {
-    expect(run(LINE, null)).toMatchObject({
+  it('exits with 1 after a failed test, without reports and without cases', () => {
+    expect(run(ROWS, null)).toMatchObject({
       code: 1,
       output: expect.stringContaining('BAD T11  0 refused, 0 let through; no such test: a.test.ts'),
     });
-    expect(run(LINE, reportOf('failed'))).toMatchObject({
+    expect(run(ROWS, createReport('failed'))).toMatchObject({
       code: 1,
       output: expect.stringContaining('BAD T11  0 refused, 1 let through'),
     });
-    expect(run('nothing', reportOf('passed')).code).toBe(1);
-    expect(run(LINE, reportOf('passed'), 'nothing').code).toBe(1);
-    expect(run(LINE, reportOf('passed'), '| R01 | a route | | `gone.test.ts` |')).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('BAD R01  0 passed, 0 failed; no such test: gone.test.ts'),
-    });
+    expect(run('nothing', createReport('passed')).code).toBe(1);
+    expect(run(ROWS, createReport('passed'), 'nothing').code).toBe(1);
+    expect(run(ROWS, createReport('passed'), '| R01 | a route | | `gone.test.ts` |')).toMatchObject(
+      {
+        code: 1,
+        output: expect.stringContaining('BAD R01  0 passed, 0 failed; no such test: gone.test.ts'),
+      },
+    );
   });
 });

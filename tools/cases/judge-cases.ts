@@ -1,52 +1,61 @@
-import type { Case, TestChoice } from './case-table.ts';
-import type { RanTest } from './test-reports.ts';
+import type { Case, TestSelector } from './case-table.ts';
+import type { TestResult } from './test-reports.ts';
 
 /**
- * `untested`: the table says that there is no test yet; `leftOut`: its tests need what is not here.
- * Both are said and fail nothing.
+ * `passed`: all selectors match and no test failed. `skipped`: this machine lacks what all of its
+ * tests need. `untested`: the table says that no test exists yet. Only `failed` fails the run.
  */
 export type Verdict = {
   readonly id: string;
-  readonly kind: 'shown' | 'broken' | 'leftOut' | 'untested';
-  readonly line: string;
+  readonly status: 'passed' | 'failed' | 'skipped' | 'untested';
+  readonly summary: string;
 };
 
-/**
- * How our tests say by their names why they may be left out; one that does not say so has to run.
- */
-const REASON = /\((skipped where|left out:) /;
+/** A test may be skipped only if its name gives the reason in this form. */
+const SKIP_REASON = /\((skipped where|left out:) /;
 
 /**
- * What a run shows of each case. A test that the table names and the run does not know breaks its
- * case, as does one that failed, and one that was left out without a reason.
+ * Judges each case by the results of a run. A case fails if one of its tests failed, was skipped
+ * without a reason, or did not run.
  */
-export const judgeCases = (cases: readonly Case[], tests: readonly RanTest[]): Verdict[] =>
-  cases.map((one) => judge(one, tests));
+export const judgeCases = (cases: readonly Case[], results: readonly TestResult[]): Verdict[] =>
+  cases.map((testCase) => judgeCase(testCase, results));
 
-function judge(one: Case, tests: readonly RanTest[]): Verdict {
-  const { id, good, bad } = one;
-  if (one.tests.length === 0)
-    return { id, kind: 'untested', line: `${id}  no test yet: ${one.what}` };
-  const missing = one.tests.filter((choice) => !tests.some((test) => isChosen(test, choice)));
-  const chosen = tests.filter((test) => one.tests.some((choice) => isChosen(test, choice)));
-  const count = (outcome: RanTest['outcome']): number =>
-    chosen.filter((test) => test.outcome === outcome).length;
-  const [passed, failed, leftOut] = [count('passed'), count('failed'), count('leftOut')];
-  const line = `${id}  ${passed} ${good}, ${failed} ${bad}${leftOut === 0 ? '' : `, ${leftOut} left out`}`;
-  if (missing.length > 0)
-    return {
-      id,
-      kind: 'broken',
-      line: `${line}; no such test: ${missing.map(wordsOf).join(', ')}`,
-    };
-  const silent = chosen.find((test) => test.outcome === 'leftOut' && !REASON.test(test.name));
-  if (silent !== undefined)
-    return { id, kind: 'broken', line: `${line}, without a reason: ${silent.name}` };
-  if (failed > 0) return { id, kind: 'broken', line };
-  return { id, kind: passed > 0 ? 'shown' : 'leftOut', line };
+function judgeCase(testCase: Case, results: readonly TestResult[]): Verdict {
+  const { id, description, passedLabel, failedLabel, selectors } = testCase;
+  if (selectors.length === 0) {
+    return { id, status: 'untested', summary: `${id}  no test yet: ${description}` };
+  }
+  const selected = results.filter((result) =>
+    selectors.some((selector) => isSelected(result, selector)),
+  );
+  const count = (outcome: TestResult['outcome']): number =>
+    selected.filter((result) => result.outcome === outcome).length;
+  const counts = [
+    `${id}  ${count('passed')} ${passedLabel}`,
+    `${count('failed')} ${failedLabel}`,
+    ...(count('skipped') === 0 ? [] : [`${count('skipped')} skipped`]),
+  ].join(', ');
+
+  const missing = selectors.filter(
+    (selector) => !results.some((result) => isSelected(result, selector)),
+  );
+  if (missing.length > 0) {
+    const names = missing.map(formatSelector).join(', ');
+    return { id, status: 'failed', summary: `${counts}; no such test: ${names}` };
+  }
+  const unexplained = selected.find(
+    ({ outcome, name }) => outcome === 'skipped' && !SKIP_REASON.test(name),
+  );
+  if (unexplained !== undefined) {
+    return { id, status: 'failed', summary: `${counts}, without a reason: ${unexplained.name}` };
+  }
+  if (count('failed') > 0) return { id, status: 'failed', summary: counts };
+  return { id, status: count('passed') > 0 ? 'passed' : 'skipped', summary: counts };
 }
 
-const isChosen = (test: RanTest, { file, words }: TestChoice): boolean =>
-  test.file === file && (words === null || test.name.includes(words));
-const wordsOf = ({ file, words }: TestChoice): string =>
-  words === null ? file : `${file} › ${words}`;
+const isSelected = (result: TestResult, { file, namePart }: TestSelector): boolean =>
+  result.file === file && (namePart === null || result.name.includes(namePart));
+
+const formatSelector = ({ file, namePart }: TestSelector): string =>
+  namePart === null ? file : `${file} › ${namePart}`;

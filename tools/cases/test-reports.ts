@@ -1,69 +1,77 @@
 import { isAbsolute, relative } from 'node:path';
 
-/**
- * One test of a run. `file` from the root of the repository, with slashes; `leftOut`: skipped, as
- * where a tool is not installed.
- */
-export type RanTest = {
+/** `file`: path from the repository's root, with slashes. */
+export type TestResult = {
   readonly file: string;
   readonly name: string;
-  readonly outcome: 'passed' | 'failed' | 'leftOut';
+  readonly outcome: 'passed' | 'failed' | 'skipped';
 };
 
-/** The tests of a JSON report of Vitest or of Playwright. @throws Error when it is neither */
-export function readReport(text: string, root: string): RanTest[] {
-  const report = recordOf(JSON.parse(text));
-  if (Array.isArray(report['testResults']))
-    return listOf(report['testResults']).flatMap((file) => vitestFile(file, root));
-  if (Array.isArray(report['suites'])) {
-    const folder = textOf(recordOf(report['config'])['rootDir']);
-    return listOf(report['suites']).flatMap((suite) => playwrightSuite(suite, folder, root, []));
+/** Parses a JSON report of Vitest or Playwright. @throws Error for any other text */
+export function readReport(text: string, root: string): TestResult[] {
+  const report = toRecord(JSON.parse(text));
+  if (Array.isArray(report['testResults'])) {
+    return toRecords(report['testResults']).flatMap((file) => readVitestFile(file, root));
   }
-  throw new Error('a report that is neither of Vitest nor of Playwright');
+  if (Array.isArray(report['suites'])) {
+    const folder = toText(toRecord(report['config'])['rootDir']);
+    return toRecords(report['suites']).flatMap((suite) =>
+      readPlaywrightSuite(suite, { root, folder, titles: [] }),
+    );
+  }
+  throw new Error('the report is neither from Vitest nor from Playwright');
 }
 
-function vitestFile(file: JsonRecord, root: string): RanTest[] {
-  const path = pathFrom(root, textOf(file['name']));
-  return listOf(file['assertionResults']).map((test) => ({
+const VITEST_OUTCOMES: Readonly<Record<string, TestResult['outcome']>> = {
+  passed: 'passed',
+  failed: 'failed',
+};
+
+function readVitestFile(file: JsonRecord, root: string): TestResult[] {
+  const path = toRelativePath(root, toText(file['name']));
+  return toRecords(file['assertionResults']).map((test) => ({
     file: path,
-    name: textOf(test['fullName']),
-    outcome: VITEST[textOf(test['status'])] ?? 'leftOut',
+    name: toText(test['fullName']),
+    outcome: VITEST_OUTCOMES[toText(test['status'])] ?? 'skipped',
   }));
 }
-const VITEST: Readonly<Record<string, RanTest['outcome']>> = { passed: 'passed', failed: 'failed' };
 
-function playwrightSuite(
-  suite: JsonRecord,
-  folder: string,
-  root: string,
-  above: readonly string[],
-): RanTest[] {
-  const title = textOf(suite['title']);
-  const titles = title === suite['file'] ? above : [...above, title];
-  const own = listOf(suite['specs']).flatMap((spec) =>
-    listOf(spec['tests']).map((test): RanTest => ({
-      file: pathFrom(root, `${folder}/${textOf(spec['file'])}`),
-      name: [...titles, textOf(spec['title'])].join(' '),
-      outcome: PLAYWRIGHT[textOf(test['status'])] ?? 'leftOut',
-    })),
-  );
-  return [
-    ...own,
-    ...listOf(suite['suites']).flatMap((inner) => playwrightSuite(inner, folder, root, titles)),
-  ];
-}
-const PLAYWRIGHT: Readonly<Record<string, RanTest['outcome']>> = {
+const PLAYWRIGHT_OUTCOMES: Readonly<Record<string, TestResult['outcome']>> = {
   expected: 'passed',
   unexpected: 'failed',
 };
 
-const pathFrom = (root: string, path: string): string =>
+type SuiteContext = {
+  readonly root: string;
+  readonly folder: string;
+  /** Titles of the suites around this one. */
+  readonly titles: readonly string[];
+};
+
+function readPlaywrightSuite(suite: JsonRecord, context: SuiteContext): TestResult[] {
+  const { root, folder } = context;
+  const title = toText(suite['title']);
+  const titles = title === suite['file'] ? context.titles : [...context.titles, title];
+  const results = toRecords(suite['specs']).flatMap((spec) =>
+    toRecords(spec['tests']).map((test): TestResult => ({
+      file: toRelativePath(root, `${folder}/${toText(spec['file'])}`),
+      name: [...titles, toText(spec['title'])].join(' '),
+      outcome: PLAYWRIGHT_OUTCOMES[toText(test['status'])] ?? 'skipped',
+    })),
+  );
+  const nested = toRecords(suite['suites']).flatMap((inner) =>
+    readPlaywrightSuite(inner, { ...context, titles }),
+  );
+  return [...results, ...nested];
+}
+
+const toRelativePath = (root: string, path: string): string =>
   (isAbsolute(path) ? relative(root, path) : path).replaceAll('\\', '/');
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const recordOf = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
-const listOf = (value: unknown): JsonRecord[] =>
+const toRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
+const toRecords = (value: unknown): JsonRecord[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
