@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { runTool } from './processes.mjs';
-import { bundleOf, PROGRAMS } from './programs.mjs';
+import { getBundlePath, PROGRAMS } from './programs.mjs';
 import {
   inRoot,
   isDiskFull,
@@ -18,15 +18,15 @@ import {
 } from './repository.mjs';
 
 const STAMPS = inRoot('.cache', 'build');
-/** Neither built nor shipped, so a change of one builds nothing. */
-const A_TEST = /\.test\.tsx?$/;
-const LEFT_OUT = new Set(['node_modules', 'dist', 'build', '.cache', '__screenshots__']);
+/** Tests are not part of the build, so changing one builds nothing. */
+const TEST_FILE = /\.test\.tsx?$/;
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'build', '.cache', '__screenshots__']);
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|wasm)$/;
 const WORTH_COMPRESSING_BYTES = 1024;
 /** Level 9 takes five times as long and saves 0.3 %. */
 const BROTLI_QUALITY = 7;
 
-/** In order: each step's inputs, the file that must exist afterwards, and how it is built. */
+/** In order. `outputs` must exist after a step. */
 const STEPS = [
   {
     name: 'frame decoder',
@@ -75,7 +75,7 @@ const STEPS = [
       'tools/run/programs.mjs',
       'tools/run/bundle-start.ts',
     ],
-    outputs: PROGRAMS.map(bundleOf),
+    outputs: PROGRAMS.map(getBundlePath),
     build: (signal) =>
       runTool(pinnedNode(), [inRoot('tools', 'run', 'bundle-programs.ts')], {
         env: pinnedEnvironment(),
@@ -96,7 +96,7 @@ function assemble(script, signal) {
   );
 }
 
-/** Files that a complete build has, as paths in the repository. */
+/** Files of a complete build, as paths in the repository. */
 export const OUTPUTS = STEPS.flatMap(({ outputs }) => outputs);
 
 export const isBuilt = () => STEPS.every((step) => isCurrent(step, hashInputs(step.inputs)));
@@ -107,18 +107,18 @@ export async function build(progress, signal) {
     const hash = hashInputs(step.inputs);
     if (isCurrent(step, hash)) continue;
     await progress.step(`Building the ${step.name}`, async () => {
-      writing(`the folder ${STAMPS}`, () => rmSync(stampOf(step), { force: true }));
+      writing(`the folder ${STAMPS}`, () => rmSync(getStampPath(step), { force: true }));
       const result = await step.build(signal);
       if (result.code !== 0) throw buildFailure(step.name, result);
       writing(`the folder ${STAMPS}`, () => {
         mkdirSync(STAMPS, { recursive: true });
-        writeFileSync(stampOf(step), hash);
+        writeFileSync(getStampPath(step), hash);
       });
     });
   }
 }
 
-/** For scripts that need the build before they go on: builds in a process of its own. */
+/** Builds in a separate process if the build is not current. */
 export function buildAll() {
   if (isBuilt()) return;
   const code = runThrough(process.execPath, [inRoot('tools', 'run', 'build.mjs')]);
@@ -133,12 +133,12 @@ function buildFailure(name, { output, end }) {
   return new PlainFailure(`The ${name} could not be built: ${reason}`.trim());
 }
 
-const stampOf = ({ name }) => join(STAMPS, `${name.replaceAll(' ', '-')}.hash`);
+const getStampPath = ({ name }) => join(STAMPS, `${name.replaceAll(' ', '-')}.hash`);
 
 const isCurrent = (step, hash) =>
   step.outputs.every((output) => existsSync(inRoot(output))) &&
-  existsSync(stampOf(step)) &&
-  readFileSync(stampOf(step), 'utf8') === hash;
+  existsSync(getStampPath(step)) &&
+  readFileSync(getStampPath(step), 'utf8') === hash;
 
 function hashInputs(inputs) {
   const hash = createHash('sha256');
@@ -157,7 +157,7 @@ function listFiles(path) {
     throw error;
   }
   return entries
-    .filter(({ name }) => !LEFT_OUT.has(name) && !A_TEST.test(name))
+    .filter(({ name }) => !IGNORED_FOLDERS.has(name) && !TEST_FILE.test(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) =>
       entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)],

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 // Node is silent about deprecated calls of packages, which it knows by their folder.
 process.noDeprecation = true;
 
-/** Its type names no `toString`, which writes the frame as it stands in a stack. */
+/** Node's type lacks `toString`, which formats the frame for a stack. */
 type Frame = NodeJS.CallSite & { toString(): string };
 
 const maps = new Map<string, SourceMap | null>();
@@ -22,7 +22,7 @@ function openMap(file: string): SourceMap | null {
   }
 }
 
-function mapOf(file: string): SourceMap | null {
+function getMap(file: string): SourceMap | null {
   const known = maps.get(file);
   if (known !== undefined) return known;
   const map = openMap(file);
@@ -39,7 +39,7 @@ function describeFrame(frame: Frame): string {
     frame.getColumnNumber(),
   ];
   if (!file?.startsWith('file:') || line === null || column === null) return text;
-  const entry = mapOf(file)?.findEntry(line - 1, column - 1);
+  const entry = getMap(file)?.findEntry(line - 1, column - 1);
   if (entry === undefined || !('originalSource' in entry) || entry.generatedLine !== line - 1)
     return text;
   const source = new URL(entry.originalSource, file).href;

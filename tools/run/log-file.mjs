@@ -13,13 +13,11 @@ import { toWriteFailure } from './repository.mjs';
 const KEPT_FILES = 5;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const LAST_LINES = 12;
-/** For whatever is in the data folder. */
-export const ELSEWHERE = ', or set YAMORI_DATA to a folder that this user may write to';
+export const DATA_FOLDER_HINT = ', or set YAMORI_DATA to a folder that this user may write to';
 
 /**
  * The log of this start in `<folder>/server.log`; the four before it are `server.1.log` (the
- * newest) to `server.4.log`. A file of 10 MiB is followed by a new one, so that all of them never
- * need more than 50 MiB.
+ * newest) to `server.4.log`. Files are rotated at 10 MiB, so all of them take at most 50 MiB.
  */
 export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
   const path = join(folder, 'server.log');
@@ -32,7 +30,7 @@ export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       return open();
     } catch (error) {
-      throw toWriteFailure(`the log ${path}`, error, ELSEWHERE);
+      throw toWriteFailure(`the log ${path}`, error, DATA_FOLDER_HINT);
     }
   };
   /** Null once the log is closed. */
@@ -40,7 +38,7 @@ export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
   let last = '';
   return {
     path,
-    /** The end of what was written, for a program that fails before it can explain itself. */
+    /** The last lines, to explain the failure of a program that prints no reason. */
     lastLines: () => last.trimEnd().split('\n').slice(-LAST_LINES).join('\n'),
     /** After `close` this does nothing. */
     write(chunk) {
@@ -66,8 +64,8 @@ export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
 }
 
 function rotate(folder) {
-  const pathOf = (age) => join(folder, age === 0 ? 'server.log' : `server.${age}.log`);
-  if (!existsSync(pathOf(0)) || statSync(pathOf(0)).size === 0) return;
+  const toPath = (age) => join(folder, age === 0 ? 'server.log' : `server.${age}.log`);
+  if (!existsSync(toPath(0)) || statSync(toPath(0)).size === 0) return;
   for (let age = KEPT_FILES - 2; age >= 0; age -= 1)
-    if (existsSync(pathOf(age))) renameSync(pathOf(age), pathOf(age + 1));
+    if (existsSync(toPath(age))) renameSync(toPath(age), toPath(age + 1));
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { writing } from './repository.mjs';
 
 /**
- * The living process that a file of the form `pid start-time …` names, or null. The start time
- * tells a killed process from a later one that was given the same number.
+ * Returns the running process that a file of the form `pid start-time …` names, or null. The start
+ * time distinguishes a killed process from a later one with the same number.
  */
 export function readClaim(path) {
   const [pid, startTime, ...rest] = readOrEmpty(path).trim().split(' ');
@@ -13,8 +13,8 @@ export function readClaim(path) {
 
 /**
  * Claims a folder for this process, unless another one holds it. Each process creates a file whose
- * name identifies it and then looks for others, so two never hold the folder; of two that come in
- * the same instant, both may be refused.
+ * name identifies it and then looks for others, so two never hold the folder; if two try at the
+ * same time, both may be refused.
  * @returns the holder's process number, or null
  * @throws PlainFailure when the folder cannot be written
  */
@@ -33,14 +33,14 @@ export function enterClaim(folder) {
   writeFileSync(join(folder, ownName()), '');
 }
 
-/** Number of another living process in a folder, or null. */
+/** Number of another running process in a folder, or null. */
 export function findHolder(folder) {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   for (const name of names) {
     if (name === ownName()) continue;
     const [pid, startTime] = name.split('.');
     if (isOtherRunning(Number(pid), startTime)) return Number(pid);
-    // Of a killed process.
+    // Left by a killed process.
     remove(join(folder, name));
   }
   return null;
@@ -52,14 +52,14 @@ function remove(path) {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It may stay: no later process ever has its name.
+    // It may remain: no later process has its name.
   }
 }
 
-const ownName = () => `${process.pid}.${startTimeOf(process.pid)}`;
+const ownName = () => `${process.pid}.${getStartTime(process.pid)}`;
 
 const isOtherRunning = (pid, startTime) =>
-  pid > 1 && pid !== process.pid && isAlive(pid) && startTimeOf(pid) === startTime;
+  pid > 1 && pid !== process.pid && isAlive(pid) && getStartTime(pid) === startTime;
 
 export function isAlive(pid) {
   try {
@@ -70,8 +70,8 @@ export function isAlive(pid) {
   }
 }
 
-/** Clock ticks from boot to the start of a process; `-` where the system does not provide them. */
-function startTimeOf(pid) {
+/** Clock ticks from boot to the start of a process; `-` if the system does not provide them. */
+function getStartTime(pid) {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   // The second field is the program's name in brackets and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

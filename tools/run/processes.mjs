@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { bundleOf } from './programs.mjs';
+import { getBundlePath } from './programs.mjs';
 import { inRoot, pinnedEnvironment, pinnedNode, ROOT, Stopped } from './repository.mjs';
 import { stopTimeoutMs } from './stop-timeout.mjs';
 import { pathToFileURL } from 'node:url';
@@ -13,13 +13,13 @@ const KILL_WITH_PARENT = moduleUrl('kill-with-parent.mjs');
 const OWN_GROUP = process.platform !== 'win32';
 
 /**
- * Starts the bundle of one of our programs on the pinned Node. It ends when this process ends,
- * however that happens. `onOutput` receives what it writes; without it the output is inherited.
- * `ended` resolves with the reason after the last of the output.
+ * Starts the bundle of one of our programs on the pinned Node. It ends with this process, even on
+ * `kill -9`. `onOutput` receives its output; without it the output is inherited. `ended` resolves
+ * with the reason, after all output.
  */
 export function startProgram(source, args, { env, onOutput } = {}) {
   const output = onOutput === undefined ? 'inherit' : 'pipe';
-  const child = spawnNode([inRoot(bundleOf(source)), ...args], {
+  const child = spawnNode([inRoot(getBundlePath(source)), ...args], {
     cwd: ROOT,
     env: pinnedEnvironment(env),
     stdio: ['ignore', output, output, 'ipc'],
@@ -38,15 +38,15 @@ export function startProgram(source, args, { env, onOutput } = {}) {
 const spawnNode = (args, options) =>
   spawn(pinnedNode(), ['--import', END_WITH_PARENT, ...args], { ...options, detached: OWN_GROUP });
 
-/** How a program ended, for a person. A process that the system kills prints nothing itself. */
+/** Describes how a program ended. A process that the system kills prints nothing itself. */
 function describeEnd(code, signal) {
   if (signal === 'SIGKILL') return 'killed by SIGKILL, mostly because the memory is full';
   return signal === null ? `exit code ${code}` : `ended by ${signal}`;
 }
 
 /**
- * Runs npm or a builder to its end and collects what it writes; `end` says how it ended. `signal`
- * stops it and everything that it started; the end of this process kills it. @throws Stopped
+ * Runs npm or a builder and collects its output; `end` describes how it ended. `signal` stops it
+ * and all its children; the end of this process kills it. @throws Stopped
  */
 export async function runTool(command, args, { signal, env = process.env, cwd = ROOT } = {}) {
   if (signal?.aborted) throw new Stopped();
@@ -62,7 +62,7 @@ export async function runTool(command, args, { signal, env = process.env, cwd = 
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
-  const { code, end } = await untilEnded(child, {
+  const { code, end } = await waitForEnd(child, {
     signal,
     stopWith: 'SIGTERM',
     timeoutMs: TOOL_STOP_TIMEOUT_MS,
@@ -72,14 +72,14 @@ export async function runTool(command, args, { signal, env = process.env, cwd = 
 }
 
 /**
- * Exit code of a Node script that writes to our output. `signal` stops it and everything that it
- * started, as Ctrl-C would; so does the end of this process.
+ * Runs a Node script with inherited output and returns its exit code. `signal` and the end of this
+ * process stop it and all its children, like Ctrl-C.
  */
 export async function runScript(args, { signal, env, cwd = ROOT }) {
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
   const child = spawnNode(args, { cwd, env, stdio });
   child.once('error', (error) => console.error(`Node could not be started: ${error.message}`));
-  const { code } = await untilEnded(child, {
+  const { code } = await waitForEnd(child, {
     signal,
     stopWith: 'SIGINT',
     timeoutMs: TEST_STOP_TIMEOUT_MS,
@@ -87,8 +87,8 @@ export async function runScript(args, { signal, env, cwd = ROOT }) {
   return code;
 }
 
-/** How a process ended. On `signal` its group is asked to end, and killed when it does not. */
-async function untilEnded(child, { signal, stopWith, timeoutMs }) {
+/** Waits for a process to end. `signal` stops its group, and kills it after `timeoutMs`. */
+async function waitForEnd(child, { signal, stopWith, timeoutMs }) {
   let late;
   const stop = () => {
     endGroup(child, stopWith);
@@ -117,7 +117,7 @@ function endGroup(child, signal) {
   }
 }
 
-/** Asks a program to stop and makes it stop when it does not. */
+/** Stops a program, and kills it if it does not stop in time. */
 export async function stopProgram({ child, ended }) {
   child.kill('SIGTERM');
   const late = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs());
@@ -127,17 +127,17 @@ export async function stopProgram({ child, ended }) {
 
 /**
  * Resolves with the reason to stop: a signal, or the end of the npm that started this process. The
- * handlers stay: Ctrl-C comes twice, from the terminal and from npm, and a signal without a handler
- * would end this process at once and without a word.
+ * handlers stay: Ctrl-C arrives twice, from the terminal and from npm, and a signal without a
+ * handler would end this process without a message.
  */
-export function untilToldToStop() {
+export function waitForStop() {
   const signal = new Promise((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => resolve(name));
   });
-  return Promise.race([signal, untilNpmIsGone()]);
+  return Promise.race([signal, waitForNpmExit()]);
 }
 
-function untilNpmIsGone() {
+function waitForNpmExit() {
   // Started by hand, a parent may end and leave us running on purpose.
   if (process.env.npm_lifecycle_event === undefined) return new Promise(() => undefined);
   const parent = process.ppid;

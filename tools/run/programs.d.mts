@@ -1,3 +1,3 @@
 export const PROGRAMS: readonly string[];
-export function bundleOf(source: string): string;
+export function getBundlePath(source: string): string;
 export function programFile(source: string): string;

@@ -9,17 +9,17 @@ export const PROGRAMS = [
   'apps/command/src/main.ts',
 ];
 
-/** Where the bundle of a program lies, as a path in the repository with `/`. */
-export const bundleOf = (source) =>
+/** Path of a program's bundle in the repository, with `/`. */
+export const getBundlePath = (source) =>
   `${source.slice(0, source.indexOf('/src/'))}/dist/${basename(source, '.ts')}.js`;
 
 /**
- * Absolute path of the file that a test starts a program by: under `npm test`, which has built it,
- * its bundle if it has one, and its source otherwise.
+ * Absolute path of the file by which a test starts a program: its bundle under `npm test`, which
+ * has built it, and its source otherwise.
  */
 export const programFile = (source) =>
   inRoot(
     process.env.YAMORI_PROGRAMS === 'built' && PROGRAMS.includes(source)
-      ? bundleOf(source)
+      ? getBundlePath(source)
       : source,
   );

@@ -1,3 +1,3 @@
 export class PlainFailure extends Error {}
-export function toWriteFailure(name: string, error: unknown, elsewhere?: string): unknown;
+export function toWriteFailure(name: string, error: unknown, hint?: string): unknown;
 export function writing<Result>(name: string, write: () => Result): Result;

@@ -10,21 +10,21 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export const inRoot = (...parts) => join(ROOT, ...parts);
 
-/** A failure that a person can do something about: its words are printed without a stack. */
+/** A failure with a remedy: its message is printed without a stack. */
 export class PlainFailure extends Error {}
 
 /**
- * What a failed write means for a person; an error that did not come from the system is returned as
- * it is. `name`: what was written, with its path. `elsewhere`: how to write to another place.
+ * Returns a PlainFailure for a system error of a write, and any other error unchanged. `name`: what
+ * was written, with its path. `hint`: how to choose another path.
  */
-export function toWriteFailure(name, error, elsewhere = '') {
+export function toWriteFailure(name, error, hint = '') {
   if (error.syscall === undefined) return error;
   if (isDiskFull(error.code))
     return new PlainFailure(
       `The disk is full: ${name} cannot be written.\nFree some space and run the command again.`,
     );
   return new PlainFailure(
-    `${name[0].toUpperCase()}${name.slice(1)} cannot be written (${error.code}).\nGive its folder to this user (chown)${elsewhere}, and run the command again.`,
+    `${name[0].toUpperCase()}${name.slice(1)} cannot be written (${error.code}).\nGive its folder to this user (chown)${hint}, and run the command again.`,
   );
 }
 
@@ -37,21 +37,20 @@ export function writing(name, write) {
   }
 }
 
-/** Whether an error code or the output of a tool says so. */
+/** Checks an error code or the output of a tool. */
 export const isDiskFull = (text) => /\b(ENOSPC|EDQUOT)\b|no space left/i.test(text);
 
 /** A person or the system asked this process to stop. */
 export class Stopped extends Error {}
 
-/** What a shell returns for a program that Ctrl-C ended. */
+/** Exit code of a shell for a program that Ctrl-C ended. */
 export const STOPPED_EXIT_CODE = 130;
 
 /**
- * Runs `main` and ends the process with its result: a sentence for failures that we expected, a
- * stack for bugs, and the exit code of either.
+ * Runs `main` and sets the exit code. Prints a sentence for expected failures, a stack for bugs.
  */
 export async function runMain(main) {
-  // With nothing left to wait for, Node would end here without a word.
+  // If nothing is left to wait for, Node exits here without a message.
   const reportUnfinished = (code) =>
     console.error(`\nThis command ended before its work was done (exit code ${code}).`);
   process.once('exit', reportUnfinished);
@@ -70,7 +69,7 @@ export async function runMain(main) {
   }
 }
 
-/** The package with the pinned Node; null where none fits: macOS, musl, other processors. */
+/** Package with the pinned Node; null on systems without one: macOS, musl, other processors. */
 export function getNodePackage() {
   const { platform, arch } = process;
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
@@ -82,7 +81,7 @@ const isMusl = () =>
   process.platform === 'linux' &&
   process.report.getReport().header.glibcVersionRuntime === undefined;
 
-/** Path of the Node that this project is pinned to, or of our own where it has the version. */
+/** Path of the pinned Node, or of the running one if it has that version. */
 export function pinnedNode() {
   const name = getNodePackage();
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -90,7 +89,7 @@ export function pinnedNode() {
   return assertVersion(name !== null && existsSync(path) ? path : process.execPath);
 }
 
-/** Before anything is installed. */
+/** Called before anything is installed. */
 export function assertPlatform() {
   if (getNodePackage() !== null) return;
   const wanted = pinnedMajor();
@@ -127,19 +126,18 @@ export function pinnedEnvironment(more = {}) {
   const path = [dirname(pinnedNode()), inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(
     separator,
   );
-  // Each of our programs starts from hundreds of files: what Node has made of them once is there
-  // for the next start.
+  // Our programs consist of hundreds of files: Node caches their compiled code for the next start.
   return { ...process.env, NODE_COMPILE_CACHE: inRoot('.cache', 'compile'), ...more, PATH: path };
 }
 
-/** Runs a program to its end with our own output; gives its exit code. */
+/** Runs a program with inherited output and returns its exit code. */
 export function runThrough(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
   if (error) throw new PlainFailure(`${command} could not be started: ${error.message}`);
   return status ?? 1;
 }
 
-/** `npm` as it was called, so that the same version serves. */
+/** The npm that started this process, so that its version stays the same. */
 export function npmCommand() {
   const script = process.env.npm_execpath;
   if (script && /npm-cli\.c?js$/.test(script)) return [process.execPath, script];

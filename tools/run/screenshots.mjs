@@ -10,7 +10,7 @@ import {
 import { ensureInstalled } from './set-up.mjs';
 import { ensureBrowser } from './test-tools.mjs';
 
-// `npm run screenshots -- --help` explains the words and options.
+// `npm run screenshots -- --help` explains the arguments.
 await runMain(() => {
   ensureInstalled();
   buildAll();

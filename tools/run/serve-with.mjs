@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { ELSEWHERE, openLogFile } from './log-file.mjs';
+import { DATA_FOLDER_HINT, openLogFile } from './log-file.mjs';
 import { enterRunning, leaveRunning, prepare } from './prepare.mjs';
 import { readClaim } from './process-claim.mjs';
-import { startProgram, stopProgram, untilToldToStop } from './processes.mjs';
+import { startProgram, stopProgram, waitForStop } from './processes.mjs';
 import { createProgress } from './progress.mjs';
 import { inRoot, PlainFailure, Stopped, toWriteFailure } from './repository.mjs';
 import { assertNodeVersion } from './set-up.mjs';
@@ -13,9 +13,9 @@ export const dataFolder = () =>
   process.env.YAMORI_DATA ? resolve(process.env.YAMORI_DATA) : inRoot('data');
 
 /**
- * Installs, builds and runs the server, then the companions, until this process is told to stop or
- * one of them ends. `logsToStdout`: the log is JSON on standard output, and messages for people are
- * on standard error; otherwise the log is a file in the data folder.
+ * Installs, builds and runs the server and then the companions, until this process has to stop or
+ * one of them ends. With `logsToStdout`, the log is JSON on standard output and messages for people
+ * are on standard error; otherwise the log is a file in the data folder.
  */
 export async function serveWith({
   title,
@@ -26,10 +26,10 @@ export async function serveWith({
 }) {
   assertNodeVersion();
   const output = logsToStdout ? process.stderr : process.stdout;
-  const toldToStop = untilToldToStop();
+  const stopRequest = waitForStop();
   const stopping = new AbortController();
-  void toldToStop.then(() => stopping.abort());
-  // Everything that can be checked before minutes of installing and building.
+  void stopRequest.then(() => stopping.abort());
+  // Checked first, because installing and building can take minutes.
   refuseSecondServer();
   await requireFreePorts();
   requireDataFolder();
@@ -48,12 +48,12 @@ export async function serveWith({
     });
     running.push(server);
     const ready = await progress.step('Starting the database and the server', () =>
-      Promise.race([untilReady(server, log), rejectOnStop(toldToStop)]),
+      Promise.race([waitUntilReady(server, log), rejectOnStop(stopRequest)]),
     );
     running.push(...startCompanions(ready, onOutput));
     output.write(describe(ready, log, describeAccounts(ready.accounts)));
     const first = await Promise.race([
-      toldToStop,
+      stopRequest,
       ...running.map((program) => program.ended.then(() => program)),
     ]);
     if (typeof first === 'string') throw new Stopped();
@@ -66,15 +66,15 @@ export async function serveWith({
     output.write('\nStopped. The next start continues from here.\n');
     return 0;
   } finally {
-    // In reverse order of their start: devices fall silent before the server.
+    // Devices stop before the server.
     for (const program of running.reverse()) await stopProgram(program);
     log?.close();
     leaveRunning();
   }
 }
 
-const rejectOnStop = async (toldToStop) => {
-  await toldToStop;
+const rejectOnStop = async (stopRequest) => {
+  await stopRequest;
   throw new Stopped();
 };
 
@@ -148,7 +148,7 @@ function requireDataFolder() {
     makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw toWriteFailure(`the data folder ${folder}`, error, ELSEWHERE);
+    throw toWriteFailure(`the data folder ${folder}`, error, DATA_FOLDER_HINT);
   }
 }
 
@@ -165,7 +165,7 @@ function describeLog(log) {
   return lines === '' ? ' It logged nothing.' : ` The end of its log, ${log.path}:\n\n${lines}`;
 }
 
-async function untilReady(server, log) {
+async function waitUntilReady(server, log) {
   const answer = await Promise.race([
     new Promise((done) => {
       server.child.on('message', (message) => {
@@ -178,7 +178,7 @@ async function untilReady(server, log) {
   await server.ended;
   if (answer.kind === 'failed')
     throw new PlainFailure(
-      log === null ? 'The server did not start; the reason is above.' : answer.words,
+      log === null ? 'The server did not start; the reason is above.' : answer.message,
     );
   throw new PlainFailure(
     `The server ended before it was ready (${answer.end}).${describeLog(log)}`,

@@ -19,7 +19,7 @@ import {
 
 const MODULES = inRoot('node_modules');
 const STAMP = join(MODULES, '.yamori-lock');
-/** npm writes it at the end of an installation, by whichever command. */
+/** Written by npm at the end of every installation. */
 const NPM_MARKER = join(MODULES, '.package-lock.json');
 const NETWORK_ERRORS =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
@@ -31,7 +31,7 @@ const RETRIES = {
   npm_config_fetch_retry_maxtimeout: '10000',
 };
 
-/** These scripts need no package and run on old versions of Node, which get a sentence. */
+/** The scripts need no package, so they also start on an old Node, which gets this message. */
 export function assertNodeVersion() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19))
@@ -42,28 +42,29 @@ export function assertNodeVersion() {
 }
 
 /**
- * Whether the packages that package-lock.json names are installed. `runtime` is what building and
- * running take, `all` also what tests, benchmarks and checks take.
+ * Whether the packages of package-lock.json are installed: `runtime` for building and running,
+ * `all` also for tests, benchmarks and checks.
  */
 export function isInstalled(scope) {
-  const present = installedScope(hashOfLock());
+  const present = installedScope(hashLockFile());
   return present === 'all' || present === scope;
 }
 
 /**
- * Installs exactly what package-lock.json names, checked by its hashes, and runs no install script
- * (.npmrc). @throws PlainFailure with the reason and the remedy
+ * Installs the packages of package-lock.json, verified by hash, and runs no install script
+ * (.npmrc).
+ * @throws PlainFailure with the reason and the remedy
  */
 export async function install(scope, signal) {
-  const lock = hashOfLock();
+  const lock = hashLockFile();
   // A developer's packages stay complete when the lock file changes.
   const wanted = scope === 'all' || hasTestPackages() ? 'all' : 'runtime';
-  // A marker of the installation before this one must not outlive an interruption.
+  // After an interruption, no marker of the previous installation may remain.
   writing(`the folder ${MODULES}`, () => {
     rmSync(STAMP, { force: true });
     rmSync(NPM_MARKER, { force: true });
   });
-  // NODE_ENV=production would leave out the tests' packages.
+  // NODE_ENV=production would skip the packages of tests.
   const flags = [...FLAGS, wanted === 'all' ? '--include=dev' : '--omit=dev'];
   const result = await npm(['ci', ...flags], signal);
   if (result.code !== 0) throw installFailure(result);
@@ -96,10 +97,10 @@ function hasPinnedNode() {
 const UNUSED = [
   // C headers, which only compilers of native modules use; there are none.
   [getNodePackage() ?? 'node', 'include'],
-  // Programs of the command line; AssemblyScript uses the library beside them.
+  // Command-line programs; AssemblyScript uses the library only.
   ['binaryen', 'bin'],
 ];
-/** Optional peers of packages that a start takes, so npm installs them without `dev` too. */
+/** Optional peers of runtime packages, so npm installs them even without `dev`. */
 const TEST_PACKAGES = [
   ['typescript'],
   ['@typescript'],
@@ -109,14 +110,14 @@ const TEST_PACKAGES = [
   ['playwright-core'],
 ];
 
-/** A start needs a third less room without these: about 170 MB of 570 MB. */
+/** Saves about 170 MB of 570 MB. */
 function removeUnused(scope) {
   for (const path of scope === 'all' ? UNUSED : [...UNUSED, ...TEST_PACKAGES])
     rmSync(join(MODULES, ...path), { recursive: true, force: true });
   if (scope === 'runtime') removeSourceMaps(MODULES);
 }
 
-/** Of libraries, which only a debugger reads. */
+/** Only a debugger reads the source maps of libraries. */
 function removeSourceMaps(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -125,7 +126,7 @@ function removeSourceMaps(folder) {
   }
 }
 
-/** For scripts that need the packages before they go on: installs them in a process of its own. */
+/** Installs the packages in a separate process if they are missing. */
 export function ensureInstalled(scope = 'all') {
   assertNodeVersion();
   if (isInstalled(scope)) return;
@@ -166,7 +167,7 @@ function npm(args, signal) {
 
 const tail = (output) => output.trim().split('\n').slice(-15).join('\n');
 
-const hashOfLock = () =>
+const hashLockFile = () =>
   createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
     .digest('hex');
@@ -184,8 +185,8 @@ function installedScope(lock) {
 }
 
 /**
- * Read from the folder, because `npm ci --omit=dev` by hand leaves them out too. Vitest may stay,
- * since it is an optional peer of a runtime package.
+ * Checks the folder, because a manual `npm ci --omit=dev` omits them too. Vitest proves nothing: it
+ * is an optional peer of a runtime package.
  */
 const hasTestPackages = () =>
   existsSync(inRoot('node_modules', '@playwright', 'test', 'package.json'));
@@ -194,6 +195,6 @@ function tryWriteStamp(lock) {
   try {
     writeFileSync(STAMP, lock);
   } catch {
-    // Another user installed them and this one may only read: checked again next time.
+    // Another user installed the packages; the next command checks them again.
   }
 }

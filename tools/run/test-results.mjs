@@ -34,7 +34,7 @@ function readReport(report) {
   return {
     passed: report.stats.expected,
     failed: report.stats.unexpected,
-    failures: [...report.errors.map(outsideTests), ...report.suites.flatMap(failedSpecs)],
+    failures: [...report.errors.map(describeOutsideFailure), ...report.suites.flatMap(failedSpecs)],
   };
 }
 
@@ -44,29 +44,29 @@ const withoutRoot = (file) => file.replace(`${ROOT}/`, '');
 function failedTests({ name, status, message, assertionResults }) {
   const file = withoutRoot(name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
-  if (failed.length === 0) return status === 'failed' ? [`${file}${reasonOf(message)}`] : [];
+  if (failed.length === 0) return status === 'failed' ? [`${file}${formatReason(message)}`] : [];
   return failed.map(
-    ({ fullName, failureMessages }) => `${file}: ${fullName}${reasonOf(failureMessages[0])}`,
+    ({ fullName, failureMessages }) => `${file}: ${fullName}${formatReason(failureMessages[0])}`,
   );
 }
 
 /** A failure outside every test, such as that of the global setup, leaves no suite. */
-const outsideTests = ({ location, message }) =>
-  `${location === undefined ? 'playwright' : withoutRoot(location.file)}${reasonOf(message)}`;
+const describeOutsideFailure = ({ location, message }) =>
+  `${location === undefined ? 'playwright' : withoutRoot(location.file)}${formatReason(message)}`;
 
 function failedSpecs(suite) {
   const own = (suite.specs ?? [])
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => {
       const results = tests.flatMap((test) => test.results);
-      const reason = reasonOf(results.find(({ error }) => error !== undefined)?.error.message);
+      const reason = formatReason(results.find(({ error }) => error !== undefined)?.error.message);
       return `e2e/${file}: ${title}${reason}`;
     });
   return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)];
 }
 
 /** The beginning of a failure's message on lines of its own, without colours. */
-function reasonOf(message) {
+function formatReason(message) {
   const lines = stripVTControlCharacters(message ?? '')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'));

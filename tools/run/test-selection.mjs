@@ -26,7 +26,7 @@ npm test -- --shard 1/3        a third of node, web and journeys; other parts ru
  */
 
 /**
- * Parses what stands behind `npm test --`. Null: help was asked for and printed.
+ * Parses the arguments of `npm test --`. Returns null after printing the help.
  * @param {string[]} args
  * @returns {Selection | null}
  */
@@ -95,13 +95,13 @@ export function testsNamed(root, words) {
   const chosen = { node: [], web: [], journeys: [] };
   for (const path of filesBelow(root, ['packages', 'apps', 'e2e', 'tools'])) {
     if (!words.some((word) => path.split(sep).join('/').includes(word))) continue;
-    const part = partOf(path);
+    const part = getPart(path);
     if (part !== null) chosen[part].push(path);
   }
   return chosen;
 }
 
-function partOf(path) {
+function getPart(path) {
   const match = TEST_FILES.find(
     ({ folder, suffixes }) =>
       path.startsWith(folder + sep) && suffixes.some((suffix) => path.endsWith(suffix)),
@@ -121,8 +121,8 @@ function filesBelow(root, folders) {
 }
 
 /**
- * What tests reach otherwise than by imports, which Vitest follows: the parts that run whole, or
- * sources whose importing tests run too.
+ * What tests reach without an import, which Vitest cannot follow: `parts` run completely, and so do
+ * the tests that import a source in `related`.
  */
 const REACHED = [
   {

@@ -23,7 +23,7 @@ export function ensureBrowser() {
 const hasJapaneseFont = () =>
   (spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout ?? '') !== '';
 
-/** NATS for the tests of several servers; they say so and skip where it is missing. */
+/** NATS for the tests of several servers, which are skipped without it. */
 export function ensureNatsServer() {
   const isThere = () =>
     NATS_SERVERS.some((path) => existsSync(path)) ||

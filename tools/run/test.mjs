@@ -1,10 +1,10 @@
-// The default import: old versions of Node have no `statfsSync`, and get a sentence.
+// The default import: an old Node has no `statfsSync`, and gets a message instead.
 import fs from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build-steps.mjs';
 import { claim, isAlive, releaseClaim } from './process-claim.mjs';
-import { runScript, untilToldToStop } from './processes.mjs';
+import { runScript, waitForStop } from './processes.mjs';
 import {
   inRoot,
   pinnedEnvironment,
@@ -32,7 +32,7 @@ const MEMORY_FOLDER = '/dev/shm';
 const MIN_MEMORY_BYTES = 8 * 1024 ** 3;
 
 /** @param {import('./test-selection.mjs').Selection} selection */
-function stagesOf(selection) {
+function getStages(selection) {
   const { kind, parts } = selection;
   const shard = selection.shard === null ? [] : [`--shard=${selection.shard}`];
   const wanted = (part) => parts.includes(part);
@@ -59,7 +59,7 @@ function stagesOf(selection) {
 const chosenJourneys = (files, shard) =>
   files.length === 0 ? allJourneys(shard) : journeys([...files, ...shard]);
 
-/** Arguments of each part; null: none of its tests. */
+/** Arguments of each part; null if none of its tests run. */
 function chosenByWords(words) {
   const named = testsNamed(ROOT, words);
   if (Object.values(named).flat().length === 0)
@@ -189,7 +189,7 @@ function playwright(name, reportName, args) {
 
 const journeys = (args) => playwright('journeys (playwright)', 'journeys', args);
 const allJourneys = (args) => journeys(['--project=long journeys', '--project=journeys', ...args]);
-/** Recordings are played at their own speed: on their own, with the machine to themselves. */
+/** Recordings play in real time, so these tests run alone. */
 const replay = () => playwright('replayed recordings (playwright)', 'replay', ['--project=replay']);
 
 async function runStage(stage, context) {
@@ -209,8 +209,8 @@ function noBrowser() {
 }
 
 /**
- * A folder in memory, where tests create some thousand databases and browser profiles; null where
- * there is no room for it.
+ * A folder in memory, where tests create some thousand databases and browser profiles; null if
+ * there is not enough memory.
  */
 function makeMemoryFolder() {
   if (!fs.existsSync(MEMORY_FOLDER)) return null;
@@ -223,7 +223,7 @@ function makeMemoryFolder() {
   return folder;
 }
 
-/** Of runs that were killed: in memory they would stay until the machine restarts. */
+/** Removes folders of killed runs, which would stay in memory until the machine restarts. */
 function removeLeftovers() {
   for (const name of fs.readdirSync(MEMORY_FOLDER)) {
     const pid = Number(name.startsWith(TEMPORARY_PREFIX) ? name.split('-')[2] : Number.NaN);
@@ -274,13 +274,13 @@ await runMain(async () => {
   assertNodeVersion();
   const selection = parseSelection(process.argv.slice(2));
   if (selection === null) return 0;
-  const stages = stagesOf(selection);
+  const stages = getStages(selection);
   if (stages.length === 0) {
     console.log('The change reaches no test.');
     return 0;
   }
   const stopping = new AbortController();
-  void untilToldToStop().then(() => stopping.abort());
+  void waitForStop().then(() => stopping.abort());
   ensureInstalled();
   refuseSecondRun(claim(RUNNING));
   try {

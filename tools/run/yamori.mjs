@@ -4,8 +4,8 @@ import { ensureInstalled } from './set-up.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-// `npm run -s yamori -- COMMAND …`: standard output belongs to the command alone, so what the
-// set-up says goes to standard error. Paths begin where the person stands, not in the repository.
+// `npm run -s yamori -- COMMAND …`: only the command writes to standard output; messages of the
+// set-up go to standard error. Paths are relative to the folder in which npm was called.
 console.log = console.error;
 
 await runMain(() => {

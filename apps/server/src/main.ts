@@ -336,7 +336,7 @@ function start(): void {
     const text = await describeStartError(error, process.env['YAMORI_DATA'] ?? DATA_FOLDER);
     if (text === null) run.log.fatal({ err: error }, 'Yamori cannot start');
     else process.stderr.write(`${text}\n`);
-    process.send?.({ kind: 'failed', words: text ?? 'Yamori cannot start; the log says why.' });
+    process.send?.({ kind: 'failed', message: text ?? 'Yamori cannot start; the log says why.' });
     run.end(1);
   });
 }
