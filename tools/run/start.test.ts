@@ -25,7 +25,7 @@ type Start = {
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
 };
 
-const childrenOf = async ({ pid }: ChildProcess): Promise<number[]> =>
+const getChildren = async ({ pid }: ChildProcess): Promise<number[]> =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
 
 describe('npm start', () => {
@@ -267,7 +267,7 @@ describe('npm start', () => {
     const registry = await silentServer();
     const first = start({ root: await emptyClone() }, registryAt(registry.port));
     await registry.connected;
-    for (const npm of await childrenOf(first.child)) process.kill(npm, 'SIGKILL');
+    for (const npm of await getChildren(first.child)) process.kill(npm, 'SIGKILL');
     const { code, output } = await first.ended;
     expect(code).toBe(1);
     expect(output).toContain('The packages could not be installed: npm ended (killed by SIGKILL');
@@ -295,7 +295,7 @@ describe('npm start', () => {
     );
     await registry.connected;
     // The terminal sends it to the process that installs too.
-    for (const pid of await childrenOf(testing.child)) process.kill(pid, 'SIGINT');
+    for (const pid of await getChildren(testing.child)) process.kill(pid, 'SIGINT');
     testing.child.kill('SIGINT');
     const { code, output } = await testing.ended;
     expect(code).toBe(130);

@@ -79,7 +79,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const foldersOf = async ({ pid }: ChildProcess): Promise<string[]> =>
+const getFolders = async ({ pid }: ChildProcess): Promise<string[]> =>
   (await readdir('/dev/shm')).filter((name) => name.startsWith(`yamori-tests-${pid}-`));
 
 it('cleans up after Ctrl-C, which comes from the terminal and from npm', async () => {
@@ -90,7 +90,7 @@ it('cleans up after Ctrl-C, which comes from the terminal and from npm', async (
   await endCheck();
   expect(await ended).toBe(130);
   expect(isAlive(checkPid)).toBe(false);
-  expect(await foldersOf(child)).toEqual([]);
+  expect(await getFolders(child)).toEqual([]);
 });
 
 it('starts a check without options that the workers of the check would inherit', async () => {
@@ -102,7 +102,7 @@ it('leaves no check behind when it is killed', async () => {
   const { child, checkPid } = await runSlowCheck();
   child.kill('SIGKILL');
   await expect.poll(() => isAlive(checkPid)).toBe(false);
-  for (const name of await foldersOf(child)) await rm(join('/dev/shm', name), { recursive: true });
+  for (const name of await getFolders(child)) await rm(join('/dev/shm', name), { recursive: true });
 });
 
 it('refuses a second run in the same folder until the first has ended', async () => {
@@ -114,12 +114,12 @@ it('refuses a second run in the same folder until the first has ended', async ()
 
   child.kill('SIGKILL');
   await ended;
-  for (const name of await foldersOf(child)) await rm(join('/dev/shm', name), { recursive: true });
+  for (const name of await getFolders(child)) await rm(join('/dev/shm', name), { recursive: true });
   const third = runAgain();
   await Promise.race([expect.poll(third.output).toMatch(/check \d+ .*\n/), third.ended]);
   third.child.kill('SIGKILL');
   await third.ended;
-  for (const name of await foldersOf(third.child))
+  for (const name of await getFolders(third.child))
     await rm(join('/dev/shm', name), { recursive: true });
 });
 
@@ -136,5 +136,5 @@ it('never runs two that start at one instant', async () => {
     await run.ended;
   }
   for (const run of [child, ...runs.map((one) => one.child)])
-    for (const name of await foldersOf(run)) await rm(join('/dev/shm', name), { recursive: true });
+    for (const name of await getFolders(run)) await rm(join('/dev/shm', name), { recursive: true });
 });

@@ -6,7 +6,7 @@ import { readCounts } from './test-results.mjs';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-function countsOf(report: object) {
+function getCounts(report: object) {
   const folder = mkdtempSync(join(tmpdir(), 'yamori-results-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'report.json');
@@ -15,7 +15,7 @@ function countsOf(report: object) {
 }
 
 it('names each failed test of vitest with the reason, and a file that could not be loaded', () => {
-  const counts = countsOf({
+  const counts = getCounts({
     numPassedTests: 1,
     numFailedTests: 1,
     testResults: [
@@ -47,7 +47,7 @@ it('names each failed test of vitest with the reason, and a file that could not 
 });
 
 it('names a run that failed without a failed test', () => {
-  const counts = countsOf({ numPassedTests: 1, numFailedTests: 0, testResults: [] });
+  const counts = getCounts({ numPassedTests: 1, numFailedTests: 0, testResults: [] });
   expect(counts).toEqual({
     passed: 1,
     failed: 1,
@@ -56,7 +56,7 @@ it('names a run that failed without a failed test', () => {
 });
 
 it('names each failed test of playwright with the reason', () => {
-  const counts = countsOf({
+  const counts = getCounts({
     stats: { expected: 4, unexpected: 1 },
     errors: [],
     suites: [
@@ -86,7 +86,7 @@ it('names each failed test of playwright with the reason', () => {
 });
 
 it('names what failed outside every test of playwright, such as its global setup', () => {
-  const counts = countsOf({
+  const counts = getCounts({
     stats: { expected: 0, unexpected: 0 },
     errors: [
       { message: 'Error: no server', location: { file: `${ROOT}/e2e/ward-setup.ts`, line: 7 } },
