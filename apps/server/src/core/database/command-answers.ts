@@ -30,12 +30,12 @@ type Earlier = { readonly answer: unknown };
  */
 export async function earlierAnswer(queries: Queries, command: Command): Promise<Earlier | null> {
   await queries.query({
-    name: 'lock-command',
+    name: 'lock_command',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [COMMAND_CLASS, `${command.memberId} ${command.key}`],
   });
   const [row] = await queries.query<{ content_hash: Buffer; answer: unknown }>({
-    name: 'command-answer',
+    name: 'find_command_answer',
     text: 'select content_hash, answer from command_answers where member_id = $1 and command_key = $2',
     values: [command.memberId, command.key],
   });
@@ -52,7 +52,7 @@ export async function rememberAnswer(
   at: Date,
 ): Promise<void> {
   await queries.query({
-    name: 'remember-answer',
+    name: 'insert_command_answer',
     text: `with old as (delete from command_answers where (member_id, command_key) in (
         select member_id, command_key from command_answers where answered_at < $6 order by answered_at limit ${PURGE_BATCH} for update skip locked))
       insert into command_answers (member_id, command_key, content_hash, answer, answered_at) values ($1, $2, $3, $4, $5)`,

@@ -135,7 +135,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
       const text = fields ? keyText(fields, key) : null;
       if (text === null) throw refuse('collection-without-key', { place: name });
       const [found] = await database.query<DocumentColumns>({
-        name: 'document-by-key',
+        name: 'find_document_of_key',
         text: `select ${ROW_COLUMNS} from documents where path = (select path from document_keys where collection = $1 and parent_path = $2 and key_values = $3)`,
         values: [name, parentPath, text],
       });

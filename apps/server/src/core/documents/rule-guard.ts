@@ -91,7 +91,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
 async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<void> {
   if (after.collection !== 'staff') return;
   const known = await queries.query({
-    name: 'staff-known',
+    name: 'check_staff_known',
     text: 'select 1 from auth_user where id = $1',
     values: [after.id],
   });

@@ -23,7 +23,7 @@ export async function readDefaultsIn(
   but: readonly string[] = [],
 ): Promise<Map<string, unknown>> {
   const rows = await queries.query<{ key: string; default: unknown }>({
-    name: 'parameter-defaults',
+    name: 'read_parameter_defaults',
     text: `select data->>'key' as key, data->'default' as default from documents where collection = 'parameter' and parent_path = '' and path <> all($1::text[])`,
     values: [but],
   });

@@ -47,7 +47,7 @@ export function createMailStore(database: Database, box: MailBox) {
       const id = randomUUID();
       const { kind, to, subject, text, usefulMs = DAY_MS } = message;
       const added = await queries.query({
-        name: 'mail-add',
+        name: 'insert_mail',
         text: `insert into waiting_mail (id, kind, sealed, expires_at)
           select $1::text, $2::text, $3::bytea, now() + $4::float8 * interval '1 millisecond'
           where (select count(*) from (select 1 from waiting_mail limit $5::int) as waiting) < $5::int returning id`,
@@ -65,7 +65,7 @@ export function createMailStore(database: Database, box: MailBox) {
     /** Claims the oldest waiting message. Other servers can claim it again after `leaseMs`. */
     take: async (leaseMs: number): Promise<TakenMail | null> => {
       const [row] = await database.query<Row>({
-        name: 'mail-take',
+        name: 'take_mail',
         text: `update waiting_mail set attempts = attempts + 1, next_try_at = now() + $1::float8 * interval '1 millisecond'
           where id = (select id from waiting_mail where next_try_at <= now() order by next_try_at limit 1 for update skip locked)
           returning id, kind, sealed, attempts as attempt, expires_at <= now() as expired`,
@@ -85,7 +85,7 @@ export function createMailStore(database: Database, box: MailBox) {
     /** Schedules a retry. Does nothing if another server has claimed the message since. */
     postpone: async ({ id, attempt }: TakenMail, delayMs: number): Promise<void> => {
       await database.query({
-        name: 'mail-postpone',
+        name: 'postpone_mail',
         text: `update waiting_mail set next_try_at = now() + $3::float8 * interval '1 millisecond' where id = $1 and attempts = $2`,
         values: [id, attempt, delayMs],
       });
@@ -94,7 +94,7 @@ export function createMailStore(database: Database, box: MailBox) {
     /** Deletes a message that was delivered or dropped. */
     remove: async ({ id }: TakenMail): Promise<void> => {
       await database.query({
-        name: 'mail-remove',
+        name: 'delete_mail',
         text: 'delete from waiting_mail where id = $1',
         values: [id],
       });

@@ -23,7 +23,7 @@ export async function openClock(database: Database, log: Logger): Promise<Opened
     machineMs: () => Date.now(),
     readDatabaseMs: async () => {
       const [row] = await database.query<{ ms: string }>({
-        name: 'clock-now',
+        name: 'read_clock',
         text: 'select extract(epoch from clock_timestamp()) * 1000 as ms',
       });
       return Number(row?.ms);

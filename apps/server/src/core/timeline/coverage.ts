@@ -33,7 +33,7 @@ export async function readCoverage(
   toUs: number,
 ): Promise<StreamCoverage[]> {
   const rows = await database.query<PieceRow>({
-    name: 'timeline-coverage',
+    name: 'read_coverage',
     text: `select stream_id, from_us, to_us, sample_rate_hz, frame_count, sample_count from timeline_chunks where serial = $1 and from_us >= $2 and from_us < $3
       union all select stream_id, from_us, to_us, sample_rate_hz, frame_count, sample_count from staged_frames where serial = $1 and from_us >= $2 and from_us < $3
       order by stream_id, from_us`,

@@ -49,7 +49,7 @@ export function createDeviceAssignments(database: Database): DeviceAssignments {
     ofDevice: async (serial, fromUs, toUs) =>
       toAssignments(
         await database.query<AssignmentRow>({
-          name: 'assignments-of-device',
+          name: 'list_assignments_of_device',
           text: `select ${COLUMNS} from device_assignments where serial = $1 and from_us < $3 and (to_us is null or to_us > $2)
         union all select ${COLUMNS} from imported_stays where serial = $1 and from_us < $3 and to_us > $2 order by from_us`,
           values: [serial, fromUs, toUs],
@@ -58,7 +58,7 @@ export function createDeviceAssignments(database: Database): DeviceAssignments {
     ofRoom: async (rootDomainId, roomId, fromUs, toUs) =>
       toAssignments(
         await database.query<AssignmentRow>({
-          name: 'assignments-of-room',
+          name: 'list_assignments_of_room',
           text: `select ${COLUMNS} from device_assignments where root_domain_id = $1 and room_id = $2 and from_us < $4 and (to_us is null or to_us > $3)
         union all select ${COLUMNS} from imported_stays where root_domain_id = $1 and room_id = $2 and from_us < $4 and to_us > $3 order by from_us, serial`,
           values: [rootDomainId, roomId, fromUs, toUs],
@@ -71,17 +71,17 @@ function recordChange(database: Database, change: AssignmentChange): Promise<voi
   return database.transaction(async (queries) => {
     // Locks the device, across servers and before its first assignment.
     await queries.query({
-      name: 'assignment-note',
+      name: 'insert_assignment_lock_row',
       text: 'insert into timeline_streams (serial, stream_id) values ($1, -1) on conflict do nothing',
       values: [change.serial],
     });
     await queries.query({
-      name: 'assignment-lock',
+      name: 'lock_assignments',
       text: 'select 1 from timeline_streams where serial = $1 and stream_id = -1 for update',
       values: [change.serial],
     });
     const [current] = await queries.query<{ room_id: string | null; root_domain_id: string }>({
-      name: 'assignment-current',
+      name: 'find_current_assignment',
       text: 'select room_id, root_domain_id from device_assignments where serial = $1 and to_us is null and from_us <= $2',
       values: [change.serial, change.atUs],
     });
@@ -92,17 +92,17 @@ function recordChange(database: Database, change: AssignmentChange): Promise<voi
     )
       return;
     await queries.query({
-      name: 'assignment-drop-later',
+      name: 'delete_later_assignments',
       text: 'delete from device_assignments where serial = $1 and from_us >= $2',
       values: [change.serial, change.atUs],
     });
     await queries.query({
-      name: 'assignment-end',
+      name: 'end_assignment',
       text: 'update device_assignments set to_us = $2 where serial = $1 and (to_us is null or to_us > $2)',
       values: [change.serial, change.atUs],
     });
     await queries.query({
-      name: 'assignment-begin',
+      name: 'begin_assignment',
       text: 'insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) values ($1, $2, $3, $4, null)',
       values: [change.rootDomainId, change.serial, change.roomId, change.atUs],
     });

@@ -49,7 +49,7 @@ export function createDeviceClocks(
     const before = new Map(missing.map((serial) => [serial, offsets.get(serial)]));
     const rows = await database
       .query<{ serial: string; clock_offset_us: string }>({
-        name: 'device-clocks',
+        name: 'read_device_clocks',
         text: 'select serial, clock_offset_us from device_clocks where serial = any ($1::text[])',
         values: [missing],
       })
@@ -77,7 +77,7 @@ export function createDeviceClocks(
       const changed = appliedUs !== before;
       if (changed) {
         await database.query({
-          name: 'device-clock-latch',
+          name: 'latch_device_clock',
           text: `insert into device_clocks (serial, clock_offset_us, latched_ms) values ($1, $2, $3)
             on conflict (serial) do update set clock_offset_us = excluded.clock_offset_us, latched_ms = excluded.latched_ms`,
           values: [serial, appliedUs, Math.floor(clock.nowMs())],

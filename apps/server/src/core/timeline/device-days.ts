@@ -82,7 +82,7 @@ async function queryInBatches<Found extends object>(
       `cannot read device-days of ${days.length} days; the maximum is ${MAX_DAYS}`,
     );
   const known = await queries.query<{ serial: string }>({
-    name: 'known-devices',
+    name: 'list_known_devices',
     text: KNOWN_DEVICES,
     values: [agency.id, agency.rootDomainId],
   });
@@ -123,7 +123,7 @@ export async function readDeviceDays(
   days: readonly MonthDay[],
 ): Promise<DeviceDay[]> {
   const rows = await queryInBatches<Row>(queries, agency, days, {
-    name: 'device-days',
+    name: 'read_device_days',
     select:
       'select serial, type_id, room_id, room_name, customer_id, day, sent_us is not null as has_sent from had order by serial, day',
   });
@@ -143,7 +143,7 @@ export async function readDeviceDays(
  */
 export async function firstStayMs(queries: Queries, rootDomainId: string): Promise<number | null> {
   const [row] = await queries.query<{ first: string | number | null }>({
-    name: 'first-stay',
+    name: 'find_first_stay',
     text: 'select min(from_us) as first from device_assignments where root_domain_id = $1 and room_id is not null',
     values: [rootDomainId],
   });
@@ -165,7 +165,7 @@ export async function readDeviceDaySums(
   days: readonly MonthDay[],
 ): Promise<DeviceDaySum[]> {
   const parts = await queryInBatches<DeviceDaySum>(queries, agency, days, {
-    name: 'device-day-sums',
+    name: 'sum_device_days',
     select: `select left(day, 7) as month, customer_id as "customerId", count(*)::int as placed, count(sent_us)::int as sent from had group by 1, 2 order by 1, 2`,
   });
   const sums = new Map<string, DeviceDaySum>();

@@ -11,7 +11,7 @@ export async function readPresentStreams(
   toUs: number,
 ): Promise<StreamKey[]> {
   const rows = await database.query<{ serial: string; stream_id: number }>({
-    name: 'timeline-present-streams',
+    name: 'list_present_streams',
     text: `select serial, stream_id from timeline_streams as stream where serial = any($1::text[]) and stream_id >= 0 and (
         exists (select 1 from timeline_chunks as chunk where chunk.serial = stream.serial and chunk.stream_id = stream.stream_id
           and chunk.from_us >= $2 - stream.max_span_us and chunk.from_us < $3 and chunk.to_us >= $2)

@@ -17,7 +17,7 @@ export async function readRecordedStretches(
 ): Promise<DeviceStretch[]> {
   if (streams.length === 0) return [];
   const rows = await queries.query<{ serial: string; from_us: string; last_us: string }>({
-    name: 'recorded-stretches',
+    name: 'list_recorded_stretches',
     text: `with stream as (select * from unnest($1::text[], $2::int[]) as stream (serial, stream_id)),
       piece as (
         select chunk.serial, chunk.from_us from stream join timeline_chunks as chunk using (serial, stream_id) where chunk.from_us >= $3 and chunk.from_us < $4

@@ -13,7 +13,7 @@ export async function nextNumber(
   agencyId: string,
 ): Promise<number> {
   const [row] = await queries.query<{ last: number }>({
-    name: 'bill-number',
+    name: 'read_bill_number',
     text: 'select last from bill_numbers where root_domain_id = $1 and domain_id = $2',
     values: [rootDomainId, agencyId],
   });
@@ -31,7 +31,7 @@ export async function takeNumber(
   count: number,
 ): Promise<boolean> {
   const taken = await queries.query({
-    name: 'bill-number-take',
+    name: 'take_bill_number',
     text: `insert into bill_numbers (root_domain_id, domain_id, last) select $1, $2, $3::int where $3 = 1 or exists (select 1 from bill_numbers where root_domain_id = $1 and domain_id = $2)
       on conflict (root_domain_id, domain_id) do update set last = excluded.last where bill_numbers.last = excluded.last - 1 returning last`,
     values: [rootDomainId, agencyId, count],

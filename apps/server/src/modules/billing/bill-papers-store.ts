@@ -17,7 +17,7 @@ export async function insertPaper(
   { rootDomainId, path, kind, number, pdf, madeAt }: BillPaper,
 ): Promise<void> {
   const inserted = await queries.query({
-    name: 'bill-paper-keep',
+    name: 'insert_bill_document',
     text: 'insert into bill_papers (root_domain_id, path, kind, number, sha256, pdf, made_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning 1 as kept',
     values: [
       rootDomainId,
@@ -39,7 +39,7 @@ export async function readPaper(
   kind: BillPaperKind,
 ): Promise<{ readonly pdf: Uint8Array; readonly number: string } | null> {
   const [row] = await queries.query<{ pdf: Buffer; number: string }>({
-    name: 'bill-paper-read',
+    name: 'read_bill_document',
     text: 'select pdf, number from bill_papers where path = $1 and kind = $2',
     values: [path, kind],
   });

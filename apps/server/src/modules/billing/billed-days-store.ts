@@ -17,7 +17,7 @@ export async function refuseBilledDays(
     evidence.flatMap(({ serial, days: numbers }) => numbers.map((day) => ({ serial, month, day }))),
   );
   const [taken] = await queries.query({
-    name: 'bill-days-taken',
+    name: 'find_billed_days',
     text: `select 1 as taken from documents other, jsonb_array_elements(other.data->'lines') line, jsonb_array_elements(line->'evidence') device, jsonb_array_elements(device->'days') day
       where other.collection = 'bill' and other.parent_path = $1 and other.data->>'month' >= $2 and other.data->>'state' in ('issued', 'paid') and other.path <> $3
         and coalesce(line->>'month', other.data->>'month') = any($7)

@@ -47,7 +47,7 @@ async function write(
   at: Date,
 ): Promise<void> {
   await queries.query({
-    name: 'past-standing',
+    name: 'insert_past_placement',
     text: 'insert into past_standings (root_domain_id, path, above, until_at) values ($1, $2, $3, $4)',
     values: [placement.rootDomainId, path, above, at],
   });

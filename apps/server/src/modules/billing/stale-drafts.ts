@@ -21,7 +21,7 @@ export async function refuseStaleDraft(
   const customerIds = [...getIds(({ customerId }) => customerId), bill.recipient.id];
   const typeIds = getIds(({ typeId }) => typeId).filter((typeId) => typeId !== undefined);
   const partnerPaths = await queries.query<{ path: string }>({
-    name: 'bill-partners',
+    name: 'list_partners',
     text: `select path from documents where collection = 'partner' and parent_path = $1`,
     values: [`domain/${agencyId}`],
   });

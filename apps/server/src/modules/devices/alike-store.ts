@@ -22,7 +22,7 @@ export function createAlikeStore({
     // The actor's own devices sort first, so that those of other organisations cannot crowd them
     // out. A partial index on the paths of this collection keeps the scan to milliseconds.
     const rows = await database.query<{ path: string }>({
-      name: 'devices-alike',
+      name: 'list_similar_serials',
       text: `select path from documents where collection = 'device' and parent_path = '' and lower(path) = 'device/' || lower($1) order by (data->>'domainId' = any($3::text[])) desc nulls last, path limit $2`,
       values: [
         serial,

@@ -52,7 +52,7 @@ async function checkCodeUnused(typeId: string, queries: Queries): Promise<void> 
 /** Counts the devices of a type, retired ones included. */
 async function countDevices(typeId: string, queries: Queries): Promise<number> {
   const [users] = await queries.query<{ count: number }>({
-    name: 'devices-of-type',
+    name: 'count_devices_of_type',
     text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('typeId', $1::text)`,
     values: [typeId],
   });

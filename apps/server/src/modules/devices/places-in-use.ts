@@ -63,7 +63,7 @@ async function countDevices(
 ): Promise<number> {
   const written = batch.filter(({ before, after }) => (after ?? before)?.collection === 'device');
   const [others] = await queries.query<{ count: number }>({
-    name: 'devices-in-room',
+    name: 'count_devices_in_room',
     text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('roomId', $1::text) and path <> all($2)`,
     values: [roomId, written.map(({ before, after }) => (after ?? before)?.path ?? '')],
   });
@@ -79,7 +79,7 @@ async function countDevices(
  */
 export async function hasRecorded(room: PlacedRow, queries: Queries): Promise<boolean> {
   const found = await queries.query({
-    name: 'room-recorded',
+    name: 'check_room_recorded',
     text: `with stay as (
         select serial, from_us, coalesce(to_us, 9223372036854775807) as to_us from device_assignments where root_domain_id = $1 and room_id = $2
         union all select serial, from_us, to_us from imported_stays where root_domain_id = $1 and room_id = $2)
@@ -92,7 +92,7 @@ export async function hasRecorded(room: PlacedRow, queries: Queries): Promise<bo
 
 async function deviceRecorded(serial: string, queries: Queries): Promise<boolean> {
   const found = await queries.query({
-    name: 'device-recorded',
+    name: 'check_device_recorded',
     text: 'select 1 where exists (select 1 from timeline_chunks where serial = $1) or exists (select 1 from staged_frames where serial = $1)',
     values: [serial],
   });

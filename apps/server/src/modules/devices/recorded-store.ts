@@ -88,7 +88,7 @@ async function readExtents(database: Database, serial: string): Promise<Extent[]
     frames: number;
     bytes: string;
   }>({
-    name: 'device-extents',
+    name: 'read_device_extents',
     text: `with extent as (
         select stream_id,
           least((select from_us from timeline_chunks c where c.serial = s.serial and c.stream_id = s.stream_id order by slot limit 1), (select min(from_us) from staged_frames f where f.serial = s.serial and f.stream_id = s.stream_id)) as from_us,
@@ -144,7 +144,7 @@ async function readRejected(
   serial: string,
 ): Promise<DeviceRecorded['refused']> {
   const rows = await database.query<{ reason: string; count: number; last_ms: string }>({
-    name: 'device-refused',
+    name: 'count_refused_of_device',
     text: 'select reason, count(*)::int as count, max(refused_ms) as last_ms from refused_frames where serial = $1 group by reason order by 2 desc, 1',
     values: [serial],
   });

@@ -34,7 +34,7 @@ async function countForeignDevices(
 ): Promise<number> {
   const written = batch.flatMap(({ before, after }) => (after ?? before)?.path ?? []);
   const [others] = await queries.query<{ count: number }>({
-    name: 'foreign-devices-in-room',
+    name: 'count_foreign_devices_in_room',
     text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('roomId', $1::text)
       and path <> all($2) and data->>'domainId' <> $3 and data->>'borrowedBy' is distinct from $3`,
     values: [room.id, written, getDomainId(room)],
@@ -74,7 +74,7 @@ async function readLineage(id: string, queries: Queries): Promise<OrganisationKi
 
 async function hasRecords(room: PlacedRow, queries: Queries): Promise<boolean> {
   const below = await queries.query({
-    name: 'room-has-below',
+    name: 'check_room_has_documents',
     text: 'select 1 from documents where parent_path = $1 limit 1',
     values: [room.path],
   });

@@ -130,7 +130,7 @@ async function readHashes(
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await queries.query<{ hash: string }>({
-    name: 'history-hashes',
+    name: 'list_history_hashes',
     text: `select data->>'hash' as hash from documents
       where collection = 'updateHistory' and data->>'rootDomainId' = $1 and data->>'hash' = any($2)`,
     values: [rootDomainId, hashes],
@@ -144,7 +144,7 @@ async function readEntryAfter(
   hash: string,
 ): Promise<{ path: string; at: string | null } | undefined> {
   const [row] = await queries.query<{ path: string; at: string | null }>({
-    name: 'history-entry-after',
+    name: 'find_history_entry_after',
     text: `select path, data->'at'->>'$date' as at from documents
       where collection = 'updateHistory' and data->>'rootDomainId' = $1 and data->>'previousHash' = $2`,
     values: [rootDomainId, hash],

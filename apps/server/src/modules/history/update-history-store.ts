@@ -15,7 +15,7 @@ export type StoredEntry = {
 /** The head of each tree's chain. */
 export const readHeads = (queries: Queries): Promise<{ rootDomainId: string; hash: string }[]> =>
   queries.query<{ rootDomainId: string; hash: string }>({
-    name: 'history-heads',
+    name: 'list_history_heads',
     text: 'select root_domain_id as "rootDomainId", hash from update_history_head',
   });
 
@@ -26,7 +26,7 @@ export const readEntries = (
   limit: number,
 ): Promise<StoredEntry[]> =>
   queries.query<StoredEntry>({
-    name: 'history-page',
+    name: 'read_history_page',
     text: `select path, data, id as "placedId", holder_path as holder, root_domain_id as "placedRoot", domain_ids as "placedIn", shared_with as "placedWith", created_at as "placedAt"
     from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`,
     values: [after, limit],
@@ -46,7 +46,7 @@ export const readChainPositions = (
   limit: number,
 ): Promise<ChainPosition[]> =>
   queries.query<ChainPosition>({
-    name: 'history-standings',
+    name: 'list_history_hash_chain',
     text: `select path, coalesce(data->>'rootDomainId', '') as "rootDomainId", coalesce(data->>'previousHash', '') as "previousHash", data->'at'->>'$date' as at
     from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`,
     values: [after, limit],

@@ -14,7 +14,7 @@ export type UsageStore = {
 export const createUsageStore = (database: Database): UsageStore => ({
   add: async (day, { views, vitals }) => {
     await database.query({
-      name: 'add-usage',
+      name: 'add_usage',
       text: `with seen as (select route_id, sum(count) as views from jsonb_to_recordset($2::jsonb) as seen (route_id text, count bigint) group by route_id),
         measured as (select route_id, vital, value_class, count(*) as samples from jsonb_to_recordset($3::jsonb) as measured (route_id text, vital text, value_class smallint) group by 1, 2, 3),
         counted as (insert into usage_views (day, route_id, views) select $1::date, route_id, views from seen order by route_id
@@ -36,7 +36,7 @@ export const createUsageStore = (database: Database): UsageStore => ({
   },
   read: async (fromDay) => {
     const views = await database.query<{ day: string; route_id: string; views: string }>({
-      name: 'read-usage-views',
+      name: 'read_usage_views',
       text: "select to_char(day, 'YYYY-MM-DD') as day, route_id, views from usage_views where day >= $1::date order by day, route_id",
       values: [fromDay],
     });
@@ -47,7 +47,7 @@ export const createUsageStore = (database: Database): UsageStore => ({
       classes: number[];
       samples: string[];
     }>({
-      name: 'read-usage-vitals',
+      name: 'read_usage_vitals',
       text: `select to_char(day, 'YYYY-MM-DD') as day, route_id, vital, array_agg(value_class::int) as classes, array_agg(samples::text) as samples
         from usage_vitals where day >= $1::date group by usage_vitals.day, route_id, vital order by usage_vitals.day, route_id, vital`,
       values: [fromDay],
@@ -71,7 +71,7 @@ export const createUsageStore = (database: Database): UsageStore => ({
   isCounted: async (userId) =>
     (
       await database.query({
-        name: 'is-counted',
+        name: 'check_usage_opt_out',
         text: 'select 1 from usage_opt_outs where user_id = $1',
         values: [userId],
       })
@@ -80,12 +80,12 @@ export const createUsageStore = (database: Database): UsageStore => ({
     await database.query(
       counted
         ? {
-            name: 'count-again',
+            name: 'delete_usage_opt_out',
             text: 'delete from usage_opt_outs where user_id = $1',
             values: [userId],
           }
         : {
-            name: 'count-no-more',
+            name: 'insert_usage_opt_out',
             text: 'insert into usage_opt_outs (user_id) values ($1) on conflict do nothing',
             values: [userId],
           },
@@ -93,7 +93,7 @@ export const createUsageStore = (database: Database): UsageStore => ({
   },
   prune: async (beforeDay) => {
     await database.query({
-      name: 'prune-usage',
+      name: 'prune_usage',
       text: 'with views as (delete from usage_views where day < $1::date) delete from usage_vitals where day < $1::date',
       values: [beforeDay],
     });

@@ -21,7 +21,7 @@ export async function addRun(
   settings: ImportSettings,
 ): Promise<void> {
   await queries.query({
-    name: 'import-run-add',
+    name: 'insert_import_run',
     text: `insert into import_runs (root_domain_id, upload_id, settings) values ($1, $2, $3)
       on conflict (root_domain_id, upload_id) do update set settings = excluded.settings, plan = null, windows_done = 0, added_frames = 0, repeated_frames = 0`,
     values: [key.rootDomainId, key.uploadId, JSON.stringify(settings)],
@@ -30,7 +30,7 @@ export async function addRun(
 
 export async function readRun(queries: Queries, key: UploadKey): Promise<ImportRun | null> {
   const [row] = await queries.query<RunRow>({
-    name: 'import-run-read',
+    name: 'find_import_run',
     text: 'select settings, plan, windows_done, added_frames, repeated_frames from import_runs where root_domain_id = $1 and upload_id = $2',
     values: [key.rootDomainId, key.uploadId],
   });
@@ -50,7 +50,7 @@ export async function readCursor(queries: Queries, key: UploadKey): Promise<Impo
 
 export async function putPlan(queries: Queries, key: UploadKey, plan: ImportPlan): Promise<void> {
   await queries.query({
-    name: 'import-run-plan',
+    name: 'update_import_plan',
     text: 'update import_runs set plan = $3 where root_domain_id = $1 and upload_id = $2',
     values: [key.rootDomainId, key.uploadId, JSON.stringify(plan)],
   });
@@ -63,7 +63,7 @@ export async function putSettings(
   settings: ImportSettings,
 ): Promise<void> {
   await queries.query({
-    name: 'import-run-settings',
+    name: 'update_import_settings',
     text: 'update import_runs set settings = $3, plan = null where root_domain_id = $1 and upload_id = $2',
     values: [key.rootDomainId, key.uploadId, JSON.stringify(settings)],
   });
@@ -80,7 +80,7 @@ export async function moveCursor(
   report: { readonly added: number; readonly repeated: number },
 ): Promise<boolean> {
   const rows = await queries.query({
-    name: 'import-run-move',
+    name: 'advance_import_run',
     text: `update import_runs set windows_done = windows_done + 1, added_frames = added_frames + $4, repeated_frames = repeated_frames + $5
       where root_domain_id = $1 and upload_id = $2 and windows_done = $3 returning upload_id`,
     values: [key.rootDomainId, key.uploadId, number, report.added, report.repeated],
@@ -91,7 +91,7 @@ export async function moveCursor(
 /** After all data of the import was removed. */
 export async function resetCursor(queries: Queries, key: UploadKey): Promise<void> {
   await queries.query({
-    name: 'import-run-reset',
+    name: 'reset_import_run',
     text: 'update import_runs set windows_done = 0, added_frames = 0, repeated_frames = 0 where root_domain_id = $1 and upload_id = $2',
     values: [key.rootDomainId, key.uploadId],
   });
@@ -99,7 +99,7 @@ export async function resetCursor(queries: Queries, key: UploadKey): Promise<voi
 
 export async function dropRun(queries: Queries, key: UploadKey): Promise<void> {
   await queries.query({
-    name: 'import-run-drop',
+    name: 'delete_import_run',
     text: 'delete from import_runs where root_domain_id = $1 and upload_id = $2',
     values: [key.rootDomainId, key.uploadId],
   });

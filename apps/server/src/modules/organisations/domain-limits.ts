@@ -88,7 +88,7 @@ async function checkChildren(
       change.after?.collection === 'domain' && change.after.data['parentDomainId'] === parent,
   ).length;
   const [others] = await queries.query<{ count: number }>({
-    name: 'domain-parts-count',
+    name: 'count_child_domains',
     text: `select count(*)::int as count from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('parentDomainId', $1::text) and path <> all($2)`,
     values: [parent, batch.flatMap((change) => (change.after ?? change.before)?.path ?? [])],
   });

@@ -104,7 +104,7 @@ async function readNames(
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await database.query<{ id: string; name: string }>({
-    name: 'domain-names',
+    name: 'read_domain_names',
     text: `select id, coalesce(data->>'name', '') as name from documents where path = any($1::text[])`,
     values: [[...new Set(ids)].map((id) => `domain/${id}`)],
   });

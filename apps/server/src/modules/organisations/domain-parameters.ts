@@ -54,7 +54,7 @@ export const checkParameterValues: Invariant = {
 
 async function readDefinitions(keys: readonly string[], queries: Queries) {
   const rows = await queries.query<{ data: unknown }>({
-    name: 'parameters-by-key',
+    name: 'find_parameters_by_key',
     text: "select data from documents where collection = 'parameter' and parent_path = '' and data->>'key' = any($1)",
     values: [keys],
   });

@@ -33,7 +33,7 @@ export function createDomainStore(store: DocumentStore, database: Database): Dom
     },
     async below(domainId) {
       const rows = await database.query<{ id: string; above: string[] }>({
-        name: 'domain-parts',
+        name: 'list_domain_parts',
         text: `select id, array(select jsonb_array_elements_text(data->'ancestorIds')) as above from documents
           where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text)) order by path`,
         values: [domainId],

@@ -27,7 +27,7 @@ export const maintainDomainTree: Invariant = {
     // Lock in a fixed order to avoid deadlocks.
     for (const root of [...roots].toSorted())
       await queries.query({
-        name: 'lock-tree',
+        name: 'lock_domain_tree',
         text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
         values: [TREE_CLASS, root],
       });
@@ -66,7 +66,7 @@ async function checkMoved(
   )
     throw refuse('domain-tree-conflict');
   const left = await queries.query({
-    name: 'domain-parts-left',
+    name: 'find_domain_parts_left',
     text: `select 1 from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text)) and path <> all($2) limit 1`,
     values: [moved.id, batch.map(({ before, after }) => (after ?? before)?.path ?? '')],
   });

@@ -53,7 +53,7 @@ async function readMembers(
   queries: Queries,
 ): Promise<ReadonlySet<string>> {
   const rows = await queries.query<{ id: string }>({
-    name: 'told-members',
+    name: 'list_allowed_recipients',
     text: "select id from documents where collection = 'staff' and parent_path = '' and id = any($1) and data->>'domainId' = any($2)",
     values: [userIds, domainIds],
   });

@@ -8,7 +8,7 @@ const SETTING = `collection in ('domain', 'room') and parent_path = '' and jsonb
 /** How many organisations and rooms set each parameter themselves. */
 export async function countOverrides(database: Database): Promise<OverrideCounts> {
   return database.query<OverrideCounts[number]>({
-    name: 'override-counts',
+    name: 'count_overrides',
     text: `select key, count(*) filter (where collection = 'domain')::int as domains, count(*) filter (where collection = 'room')::int as rooms
       from documents cross join lateral jsonb_object_keys(data->'parameterOverrides') as key where ${SETTING} group by key order by key`,
   });
@@ -27,7 +27,7 @@ type Row = {
 /** Where a parameter is set, organisations first. Skips invalid values from older versions. */
 export async function readOverrides(database: Database, key: string): Promise<Overrides> {
   const rows = await database.query<Row>({
-    name: 'overrides-of',
+    name: 'list_overrides',
     text: `select place.collection as kind, place.id, coalesce(place.data->>'name', '') as name, coalesce(domain.data->>'name', '') as domain_name, place.data->'parameterOverrides'->$1 as value, count(*) over ()::int as total
       from documents place left join documents domain on domain.path = 'domain/' || case when place.collection = 'room' then place.data->>'domainId' else place.id end
       where place.collection in ('domain', 'room') and place.parent_path = '' and place.data->'parameterOverrides' ? $1

@@ -41,7 +41,7 @@ export const checkParameterDefaults: Invariant = {
     });
     if (written.length === 0) return;
     await queries.query({
-      name: 'lock-defaults',
+      name: 'lock_parameter_defaults',
       text: 'select pg_advisory_xact_lock($1::int, 0)',
       values: [DEFAULTS_CLASS],
     });

@@ -60,7 +60,7 @@ async function countUsers(
   ).length;
   for (const [collection, field] of users) {
     const [others] = await queries.query<{ count: number }>({
-      name: 'hanging-on',
+      name: 'count_references',
       text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object($2::text, $3::text) and path <> all($4)`,
       values: [collection, field, id, written],
     });

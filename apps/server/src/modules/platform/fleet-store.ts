@@ -17,26 +17,26 @@ const openAccidents = (filter: string): string =>
 export async function readFleet(database: Database): Promise<Fleet> {
   const [organisations, [rooms], [members], devices, [places]] = await Promise.all([
     database.query<{ kind: Fleet['organisations'][number]['kind']; count: number }>({
-      name: 'fleet-organisations',
+      name: 'count_organisations',
       text: `select data->>'kind' as kind, count(*)::int as count from documents where collection = 'domain' and ${ROOT} group by 1 order by 1`,
     }),
     database.query<Fleet['rooms']>({
-      name: 'fleet-rooms',
+      name: 'count_rooms',
       text: `select count(*) filter (where data->>'archivedAt' is null)::int as "inUse", count(*) filter (where data->>'archivedAt' is not null)::int as archived,
           count(*) filter (where data->>'archivedAt' is null and data->'deviceSerials'->0 is not null)::int as "withDevice", ${openAccidents('')} as "openAccidents", ${openAccidents(' ? (@.kind == "call")')} as "openCalls", ${openAccidents(` ? (${TECHNICAL_PATH})`)} as "openFaults"
         from documents where collection = 'room' and ${ROOT}`,
     }),
     database.query<{ count: number }>({
-      name: 'fleet-members',
+      name: 'count_members',
       text: `select count(*)::int as count from documents where collection = 'staff' and ${ROOT} and ${memberCountsSql()}`,
     }),
     database.query<{ typeId: string; firmware: string; state: DeviceState; count: number }>({
-      name: 'fleet-devices',
+      name: 'count_devices',
       text: `select data->>'typeId' as "typeId", coalesce(data->>'firmware', '') as firmware, ${deviceStateSql()} as state, count(*)::int as count
         from documents where collection = 'device' and ${ROOT} and ${isDeviceSql('id')} group by 1, 2, 3 order by 1, 2, 3`,
     }),
     database.query<{ unplaced: number; lent: number }>({
-      name: 'fleet-places',
+      name: 'count_device_placements',
       text: `select count(*) filter (where data->>'roomId' is null)::int as unplaced, count(*) filter (where data->>'borrowedBy' is not null)::int as lent
         from documents where collection = 'device' and ${ROOT} and ${isDeviceSql('id')} and data->>'retiredAt' is null`,
     }),
@@ -63,7 +63,7 @@ export async function readStorage(
   database: Database,
 ): Promise<{ readonly databaseBytes: number; readonly waitingMails: number }> {
   const [row] = await database.query<{ bytes: string; mails: number }>({
-    name: 'fleet-storage',
+    name: 'read_storage',
     text: 'select pg_database_size(current_database()) as bytes, (select count(*)::int from waiting_mail) as mails',
   });
   return { databaseBytes: Number(row?.bytes ?? 0), waitingMails: row?.mails ?? 0 };

@@ -20,7 +20,7 @@ type JobRow = {
 /** Job counts by kind and state. */
 export const countJobs = (database: Database): Promise<FleetJobs['counts']> =>
   database.query<FleetJobs['counts'][number]>({
-    name: 'fleet-job-counts',
+    name: 'count_jobs',
     text: 'select kind, state, count(*)::int as count from jobs group by 1, 2 order by 1, 2',
   });
 
@@ -33,11 +33,11 @@ export async function readJobs(
   const [counts, [nights], rows] = await Promise.all([
     countJobs(database),
     database.query<{ count: number }>({
-      name: 'fleet-waiting-nights',
+      name: 'count_waiting_nights',
       text: 'select count(*)::int as count from night_orders where done < asked',
     }),
     database.query<JobRow>({
-      name: 'fleet-jobs',
+      name: 'list_jobs',
       text: `select job_id, kind, parameters, state, jobs.root_domain_id, coalesce(domain.data->>'name', '') as domain_name, attempt, problem, jobs.created_at, run_after
         from jobs left join documents domain on domain.path = 'domain/' || jobs.root_domain_id where state = $1 order by jobs.created_at desc, job_id limit $2`,
       values: [state, MAX_LISTED],
@@ -69,7 +69,7 @@ const jobOf = (
 /** Locks a failed job until the transaction ends. Throws if it is missing or not failed. */
 export async function lockFailedJob(queries: Queries, jobId: string): Promise<FailedJob> {
   const [row] = await queries.query<FailedJob & { state: JobState }>({
-    name: 'fleet-job-lock',
+    name: 'lock_job',
     text: 'select job_id as "jobId", kind, root_domain_id as "rootDomainId", subject, parameters, state from jobs where job_id = $1 for update',
     values: [jobId],
   });
@@ -80,7 +80,7 @@ export async function lockFailedJob(queries: Queries, jobId: string): Promise<Fa
 
 export async function dropJob(queries: Queries, { jobId, rootDomainId }: FailedJob): Promise<void> {
   await queries.query({
-    name: 'fleet-job-drop',
+    name: 'delete_job',
     text: 'delete from jobs where root_domain_id = $1 and job_id = $2',
     values: [rootDomainId, jobId],
   });

@@ -17,7 +17,7 @@ export const readPending = (
   { period, before }: ReportScope,
 ): Promise<PendingNights[]> =>
   queries.query({
-    name: 'report-pending',
+    name: 'count_pending_nights',
     text: `select room_id as "roomId", night >= $2 as "isNow", count(*)::int as nights from (
       select f.room_id, f.night from night_figures f where f.room_id = any($1) and f.night between $4 and $3 and f.state in ('waiting', 'analysing')
         and exists (select 1 from documents where path = 'room/' || f.room_id || '/sleep/' || f.night)
@@ -40,7 +40,7 @@ export async function readAnalysisMinutes(
 ): Promise<number | null> {
   if (pending === 0) return null;
   const [row] = await queries.query<{ analysed: number }>({
-    name: 'report-pace',
+    name: 'count_analysed_nights',
     text: `select count(distinct (room_id, night))::int as analysed from night_versions
       where root_domain_id = $1 and room_id = any($2) and night between $3 and $4 and analysed_at > $5`,
     values: [

@@ -115,7 +115,7 @@ export async function readMeans(
 ): Promise<MeanRow[]> {
   const rows = await readInBatches(roomIds, (batch) =>
     queries.query<SumRow>({
-      name: 'report-sums',
+      name: 'sum_report_figures',
       text: `with figure as (select nights.*, (date_trunc('week', nights.night::timestamp + interval '1 day') - interval '1 day')::date::text as week from (${NIGHTS}) as nights)
       select room_id as "roomId", is_now as "isNow", night, week, count(*)::int as nights, ${SUMS} from figure
       group by grouping sets ((room_id, is_now), (is_now), (is_now, night), (is_now, week))`,
@@ -168,7 +168,7 @@ export const readCourses = (
 ): Promise<{ roomId: string; course: Readonly<Record<string, number | null>> }[]> =>
   readInBatches(roomIds, (batch) =>
     queries.query({
-      name: 'report-courses',
+      name: 'read_report_courses',
       text: `select room_id as "roomId", jsonb_object_agg(night, round("TST")) as course from (${NIGHTS}) as nights group by room_id`,
       values: [batch, period.from, period.to, period.from],
     }),
@@ -188,7 +188,7 @@ export const readProvisional = (
   { period, before }: ReportScope,
 ): Promise<ProvisionalNights[]> =>
   queries.query({
-    name: 'report-provisional',
+    name: 'list_provisional_nights',
     text: `select f.room_id as "roomId", f.night >= $2 as "isNow", count(distinct f.night)::int as nights, jsonb_agg(distinct device) as devices
       from night_figures f cross join lateral jsonb_array_elements(f.awaited_devices) as device
       where f.room_id = any($1) and f.night between $4 and $3 and f.state = 'done' and f.awaited_until is not null
@@ -204,7 +204,7 @@ export async function readAccidents(
   { period, before }: ReportScope,
 ): Promise<Report['accidents']> {
   const rows = await queries.query<{ roomId: string; kind: string; now: number; before: number }>({
-    name: 'report-accidents',
+    name: 'count_report_accidents',
     text: `select substr(parent_path, 6) as "roomId", kind, count(*) filter (where at >= $3)::int as now, count(*) filter (where at < $3)::int as before
       from (select parent_path, data->>'kind' as kind, (data->'raisedAt'->>'$date')::timestamptz as at from documents where collection = 'accident' and parent_path = any($1)) as accident
       where at >= $2 and at < $4 and kind <> 'test' group by 1, 2 order by 1, 2`,

@@ -50,7 +50,7 @@ function toSavedRow({ every, recipients, nextAt, filter, ...row }: Row): SavedRo
  */
 export async function lockSavedReports(queries: Queries, domainId: string): Promise<void> {
   await queries.query({
-    name: 'lock-reports',
+    name: 'lock_saved_reports',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [SAVED_CLASS, domainId],
   });
@@ -65,7 +65,7 @@ export async function countAmong(
   { domainId, isShared, ownerId }: Pick<SavedRow, 'domainId' | 'isShared' | 'ownerId'>,
 ): Promise<number> {
   const [row] = await queries.query<{ count: number }>({
-    name: 'report-count',
+    name: 'count_saved_reports',
     text: 'select count(*)::int as count from saved_reports where domain_id = $1 and is_shared = $2 and (is_shared or owner_id = $3)',
     values: [domainId, isShared, ownerId],
   });
@@ -77,7 +77,7 @@ export async function insertSaved(
   saved: Omit<SavedRow, 'schedule'>,
 ): Promise<void> {
   await queries.query({
-    name: 'report-save',
+    name: 'insert_saved_report',
     text: 'insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
     values: [
       saved.id,
@@ -100,7 +100,7 @@ export async function nameIsTaken(
   return (
     (
       await queries.query({
-        name: 'report-name',
+        name: 'check_report_name',
         text: 'select 1 as taken from saved_reports where root_domain_id = $1 and domain_id = $2 and owner_id = $3 and name = $4 and id <> $5 limit 1',
         values: [rootDomainId, domainId, ownerId, name, id],
       })
@@ -115,7 +115,7 @@ export async function listSaved(
   userId: string,
 ): Promise<SavedRow[]> {
   const rows = await queries.query<Row>({
-    name: 'report-list',
+    name: 'list_saved_reports',
     text: `select ${COLUMNS} from saved_reports where domain_id = $1 and (is_shared or owner_id = $2) order by name, id`,
     values: [domainId, userId],
   });
@@ -144,7 +144,7 @@ export async function lockOwner(queries: Queries, userId: string): Promise<boole
   return (
     (
       await queries.query({
-        name: 'report-owner-hold',
+        name: 'lock_report_owner',
         text: 'select 1 as held from auth_user where id = $1 for key share',
         values: [userId],
       })
@@ -161,7 +161,7 @@ export async function renameSaved(
   { name, isShared }: Pick<SavedRow, 'name' | 'isShared'>,
 ): Promise<void> {
   await queries.query({
-    name: 'report-rename',
+    name: 'rename_saved_report',
     text: 'update saved_reports set name = $2, is_shared = $3, schedule_next_at = case when $3 then schedule_next_at end, schedule_every = case when $3 then schedule_every end where id = $1',
     values: [id, name, isShared],
   });
@@ -173,7 +173,7 @@ export async function scheduleSaved(
   schedule: SavedRow['schedule'],
 ): Promise<void> {
   await queries.query({
-    name: 'report-schedule',
+    name: 'schedule_saved_report',
     text: 'update saved_reports set schedule_every = $2, schedule_recipients = $3, schedule_next_at = $4 where id = $1',
     values: [id, schedule?.every ?? null, schedule?.recipients ?? [], schedule?.nextAt ?? null],
   });
@@ -181,7 +181,7 @@ export async function scheduleSaved(
 
 export async function removeSaved(queries: Queries, id: string): Promise<void> {
   await queries.query({
-    name: 'report-remove',
+    name: 'delete_saved_report',
     text: 'delete from saved_reports where id = $1',
     values: [id],
   });
@@ -197,18 +197,18 @@ export async function forgetOwner(
   userId: string,
 ): Promise<readonly { readonly id: string; readonly domainId: string }[]> {
   const deleted = await queries.query<{ id: string; domainId: string }>({
-    name: 'report-owner-gone',
+    name: 'delete_reports_of_owner',
     text: 'delete from saved_reports where owner_id = $1 and not is_shared returning id, domain_id as "domainId"',
     values: [userId],
   });
   await queries.query({
-    name: 'report-recipient-gone',
+    name: 'delete_report_recipient',
     text: `update saved_reports set schedule_recipients = array_remove(schedule_recipients, $1), schedule_every = case when schedule_recipients = array[$1] then null else schedule_every end,
       schedule_next_at = case when schedule_recipients = array[$1] then null else schedule_next_at end where schedule_next_at is not null and $1 = any(schedule_recipients)`,
     values: [userId],
   });
   await queries.query({
-    name: 'report-mails-gone',
+    name: 'delete_report_mails',
     text: 'delete from report_mails where user_id = $1',
     values: [userId],
   });
@@ -223,7 +223,7 @@ export async function findDue(
 ): Promise<readonly string[]> {
   return (
     await queries.query<{ id: string }>({
-      name: 'report-due',
+      name: 'list_due_reports',
       text: 'select id from saved_reports where schedule_next_at <= $1 order by schedule_next_at limit $2',
       values: [at, limit],
     })
@@ -235,7 +235,7 @@ export async function findDue(
  */
 export async function claimDue(queries: Queries, id: string, at: Date): Promise<SavedRow | null> {
   const [row] = await queries.query<Row>({
-    name: 'report-due-take',
+    name: 'take_due_report',
     text: `select ${COLUMNS} from saved_reports where id = $1 and schedule_next_at <= $2 for update skip locked`,
     values: [id, at],
   });
@@ -244,7 +244,7 @@ export async function claimDue(queries: Queries, id: string, at: Date): Promise<
 
 export async function postponeDue(queries: Queries, id: string, until: Date): Promise<void> {
   await queries.query({
-    name: 'report-due-off',
+    name: 'reschedule_report',
     text: 'update saved_reports set schedule_next_at = $2 where id = $1 and schedule_next_at < $2',
     values: [id, until],
   });
@@ -258,7 +258,7 @@ export async function recordMailed(
   userId: string,
 ): Promise<boolean> {
   const rows = await queries.query({
-    name: 'report-mailed',
+    name: 'insert_report_mail',
     text: 'insert into report_mails (root_domain_id, report_id, due_at, user_id) values ($1, $2, $3, $4) on conflict do nothing returning 1 as noted',
     values: [rootDomainId, id, dueAt, userId],
   });

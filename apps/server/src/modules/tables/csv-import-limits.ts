@@ -25,17 +25,17 @@ export async function requirePlaceForDraft(
   limits: CsvImportLimits,
 ): Promise<void> {
   await queries.query({
-    name: 'csv-drafts-lock',
+    name: 'lock_csv_drafts',
     text: `select pg_advisory_xact_lock(hashtextextended('csv-drafts ' || $1, 0))`,
     values: [ownerId],
   });
   await queries.query({
-    name: 'csv-drafts-left',
+    name: 'delete_stale_csv_drafts',
     text: `delete from csv_imports where owner_id = $1 and state = 'draft' and created_at < $2`,
     values: [ownerId, new Date(createdAt.getTime() - DRAFT_LEFT_MS)],
   });
   const [row] = await queries.query<{ count: number }>({
-    name: 'csv-drafts-count',
+    name: 'count_csv_drafts',
     text: `select count(*)::int as count from csv_imports where owner_id = $1 and state = 'draft'`,
     values: [ownerId],
   });
@@ -50,7 +50,7 @@ export async function requireBytesInLimit(
   limits: CsvImportLimits,
 ): Promise<void> {
   const [row] = await queries.query<{ table: number; all: number }>({
-    name: 'csv-bytes',
+    name: 'sum_csv_bytes',
     text: `select coalesce(sum(bytes) filter (where import_id = $2), 0)::float8 as table, coalesce(sum(bytes), 0)::float8 as all from csv_imports where root_domain_id = $1`,
     values: [key.rootDomainId, key.importId],
   });

@@ -39,7 +39,7 @@ export async function insertImport(
   fresh: Omit<StoredImport, 'state' | 'existing' | 'error'>,
 ): Promise<void> {
   await queries.query({
-    name: 'csv-import-insert',
+    name: 'insert_csv_import',
     text: `insert into csv_imports (root_domain_id, import_id, owner_id, domain_id, kind, file_name, language, state, created_at, expires_at)
       values ($1, $2, $3, $4, $5, $6, $7, 'draft', $8, $9) on conflict do nothing`,
     values: [
@@ -58,7 +58,7 @@ export async function insertImport(
 
 export async function findImport(queries: Queries, importId: string): Promise<StoredImport | null> {
   const [row] = await queries.query<StoredImport>({
-    name: 'csv-import-find',
+    name: 'find_csv_import',
     text: `select ${COLUMNS} from csv_imports where import_id = $1`,
     values: [importId],
   });
@@ -68,7 +68,7 @@ export async function findImport(queries: Queries, importId: string): Promise<St
 /** Lists an owner's imports, newest first, without drafts. */
 export const listImports = (queries: Queries, ownerId: string): Promise<StoredImport[]> =>
   queries.query<StoredImport>({
-    name: 'csv-import-list',
+    name: 'list_csv_imports',
     text: `select ${COLUMNS} from csv_imports where owner_id = $1 and state <> 'draft' order by created_at desc limit $2`,
     values: [ownerId, MAX_LISTED],
   });
@@ -82,7 +82,7 @@ export async function moveState(
   error: string | null = null,
 ): Promise<boolean> {
   const rows = await queries.query({
-    name: 'csv-import-move',
+    name: 'move_csv_import',
     text: 'update csv_imports set state = $4, error = $5 where root_domain_id = $1 and import_id = $2 and state = any($3) returning import_id',
     values: [key.rootDomainId, key.importId, [...from], to, error],
   });
@@ -95,7 +95,7 @@ export async function setExisting(
   existing: StoredImport['existing'],
 ): Promise<void> {
   await queries.query({
-    name: 'csv-import-existing',
+    name: 'update_csv_existing',
     text: 'update csv_imports set existing = $3 where root_domain_id = $1 and import_id = $2',
     values: [key.rootDomainId, key.importId, existing],
   });
@@ -107,14 +107,14 @@ export const lockImport = (
   key: ImportKey,
 ): Promise<{ state: StoredImport['state'] }[]> =>
   queries.query<{ state: StoredImport['state'] }>({
-    name: 'csv-import-lock',
+    name: 'lock_csv_import',
     text: 'select state from csv_imports where root_domain_id = $1 and import_id = $2 for update',
     values: [key.rootDomainId, key.importId],
   });
 
 export async function presentImport(queries: Queries, stored: StoredImport): Promise<CsvImport> {
   const rows = await queries.query<{ outcome: string | null; count: number }>({
-    name: 'csv-import-counts',
+    name: 'count_csv_outcomes',
     text: 'select outcome, count(*)::int as count from csv_rows where root_domain_id = $1 and import_id = $2 group by outcome',
     values: [stored.rootDomainId, stored.importId],
   });
@@ -147,7 +147,7 @@ export async function insertRows(
   rows: readonly NewRow[],
 ): Promise<void> {
   await queries.query({
-    name: 'csv-rows-insert',
+    name: 'insert_csv_rows',
     text: `with kept as (
         insert into csv_rows (root_domain_id, import_id, row_number, cells, row_key)
         select $1, $2, row, cells, key from jsonb_to_recordset($3::jsonb) as fresh (row int, cells jsonb, key text) on conflict do nothing returning pg_column_size(cells) as size)
@@ -158,7 +158,7 @@ export async function insertRows(
 
 export async function countRows(queries: Queries, key: ImportKey): Promise<number> {
   const [row] = await queries.query<{ count: number }>({
-    name: 'csv-rows-count',
+    name: 'count_csv_rows',
     text: 'select count(*)::int as count from csv_rows where root_domain_id = $1 and import_id = $2',
     values: [key.rootDomainId, key.importId],
   });
@@ -172,7 +172,7 @@ export async function firstRows(
   keys: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await queries.query<{ rowKey: string; first: number }>({
-    name: 'csv-rows-first',
+    name: 'find_first_csv_rows',
     text: `select row_key as "rowKey", min(row_number) as first from csv_rows
       where root_domain_id = $1 and import_id = $2 and row_key = any($3) and outcome is distinct from 'leftOut' group by row_key`,
     values: [key.rootDomainId, key.importId, [...keys]],
@@ -187,7 +187,7 @@ export const waitingRows = (
   limit: number,
 ): Promise<StoredRow[]> =>
   queries.query<StoredRow>({
-    name: 'csv-rows-waiting',
+    name: 'list_waiting_csv_rows',
     text: 'select row_number as row, cells from csv_rows where root_domain_id = $1 and import_id = $2 and outcome is null order by row_number limit $3',
     values: [key.rootDomainId, key.importId, limit],
   });
@@ -198,7 +198,7 @@ export async function leaveOut(
   rows: readonly number[],
 ): Promise<void> {
   await queries.query({
-    name: 'csv-rows-leave',
+    name: 'leave_out_csv_rows',
     text: `update csv_rows set outcome = 'leftOut' where root_domain_id = $1 and import_id = $2 and row_number = any($3) and outcome is null`,
     values: [key.rootDomainId, key.importId, [...rows]],
   });
@@ -221,7 +221,7 @@ export async function putOutcomes(
 ): Promise<void> {
   if (became.length === 0) return;
   await queries.query({
-    name: 'csv-rows-became',
+    name: 'update_csv_rows',
     text: `update csv_rows set outcome = b.outcome, problem = b.problem, made = coalesce(b.made, csv_rows.made), changes = coalesce(b.changes, csv_rows.changes), secret = decode(b.secret, 'base64')
       from jsonb_to_recordset($3::jsonb) as b (row int, outcome text, problem jsonb, made text, changes jsonb, secret text)
       where root_domain_id = $1 and import_id = $2 and row_number = b.row`,
@@ -254,7 +254,7 @@ export async function madeRows(
   limit: number,
 ): Promise<MadeRow[]> {
   const rows = await queries.query<StoredRow & { made: string; changes: unknown }>({
-    name: 'csv-rows-made',
+    name: 'list_made_csv_rows',
     text: `select row_number as row, cells, made, changes from csv_rows
       where root_domain_id = $1 and import_id = $2 and outcome in ('new', 'changed') and made is not null order by row_number limit $3`,
     values: [key.rootDomainId, key.importId, limit],
@@ -273,7 +273,7 @@ export async function invitationsFor(
   emails: readonly string[],
 ): Promise<{ email: string; invitationId: string }[]> {
   return queries.query<{ email: string; invitationId: string }>({
-    name: 'csv-rows-invited',
+    name: 'list_invited_csv_rows',
     text: `select r.row_key as email, r.made as "invitationId" from csv_rows r join csv_imports i using (root_domain_id, import_id)
       where r.root_domain_id = $1 and i.domain_id = $2 and i.kind = 'staff' and r.outcome = 'new' and r.row_key = any($3)`,
     values: [rootDomainId, domainId, [...emails]],
@@ -296,7 +296,7 @@ export const rowsOfOutcome = async (
 ): Promise<z.infer<typeof shownRow>[]> =>
   z.array(shownRow).parse(
     await queries.query({
-      name: 'csv-rows-page',
+      name: 'read_csv_rows_page',
       text: `select row_number as row, outcome, problem, cells, secret from csv_rows
     where root_domain_id = $1 and import_id = $2 and outcome = $3 and row_number > $4 order by row_number limit $5`,
       values: [key.rootDomainId, key.importId, outcome, after, limit],

@@ -210,7 +210,7 @@ async function requireUnused(
 ): Promise<void> {
   if (stored.kind !== 'room' || paths.length === 0) return;
   const rows = await queries.query({
-    name: 'csv-used-rooms',
+    name: 'check_rooms_used',
     text: `select 1 from documents where collection = 'device' and holder_path = any($1) limit 1`,
     values: [[...paths]],
   });

@@ -33,7 +33,7 @@ export async function readHeads(
   database: Database,
 ): Promise<{ readonly snapshot: FeedSnapshot; readonly positions: Map<string, TreePosition> }> {
   const columns = await database.query<HeadColumns>({
-    name: 'feed-heads',
+    name: 'read_feed_heads',
     text: `select pg_current_snapshot()::text as snapshot, head.root_domain_id as tree, head.seq, head.n
       from (values (1)) as one left join tree_head head on true`,
   });
@@ -84,7 +84,7 @@ export async function readPage(
 ): Promise<FeedPage> {
   const known = [...after.values()];
   const columns = await database.query<ChangeColumns>({
-    name: 'feed-page',
+    name: 'read_feed_page',
     text: PAGE,
     values: [[...after.keys()], known.map(({ seq }) => String(seq)), known.map(({ n }) => n), rows],
   });
@@ -118,7 +118,7 @@ export function feedChange(
 /** Deletes changes that are too old to resume from; returns how many. */
 export async function prune(database: Database, before: Date): Promise<number> {
   const rows = await database.query<{ count: number }>({
-    name: 'feed-prune',
+    name: 'prune_feed',
     text: `with gone as (delete from document_changes where at < $1 returning 1) select count(*)::int as count from gone`,
     values: [before],
   });

@@ -39,7 +39,7 @@ export function sawAllOf(snapshot: FeedSnapshot, other: FeedSnapshot): boolean {
 export async function holdSnapshot(queries: Queries): Promise<FeedSnapshot> {
   await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
   const [row] = await queries.query<{ snapshot: string }>({
-    name: 'feed-snapshot',
+    name: 'read_feed_snapshot',
     text: 'select pg_current_snapshot()::text as snapshot',
   });
   return parseSnapshot(row?.snapshot ?? '');

@@ -89,7 +89,7 @@ export async function changesSince(
   const parentPath = slash < 0 ? '' : target.query.collection.slice(0, slash);
   const parent = target.query.group ? null : parentPath;
   const columns = await queries.query<ChangeColumns>({
-    name: 'changes-since',
+    name: 'read_changes_since',
     text: `select xid::text, path, before, after from document_changes where collection = $1
       and document_changes.xid >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(document_changes.xid, $2::pg_snapshot)
       and ($3::text is null or parent_path = $3) and ($4::text is null or path = $4) order by ordinal limit $5`,

@@ -61,7 +61,7 @@ export async function storeChanges(
     tree: string;
     seq: string;
   }>({
-    name: 'store-documents',
+    name: 'store_documents',
     text: STORE,
     values: [JSON.stringify(rows), author, at],
   });

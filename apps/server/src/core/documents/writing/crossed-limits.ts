@@ -25,7 +25,7 @@ const LIMITS_CLASS = 72_673;
 /** Serialises all changes of thresholds, because they may affect each other; they are rare. */
 export const lockLimits = (queries: Queries): Promise<unknown> =>
   queries.query({
-    name: 'lock-limits',
+    name: 'lock_thresholds',
     text: 'select pg_advisory_xact_lock($1::int, 0)',
     values: [LIMITS_CLASS],
   });
@@ -58,7 +58,7 @@ export async function refuseCrossedBelow({
 }: LimitsMoved): Promise<void> {
   if (pairs.length === 0 || domainIds?.length === 0) return;
   const found = await queries.query<{ path: string }>({
-    name: domainIds === null ? 'limits-set' : 'limits-set-below',
+    name: domainIds === null ? 'list_thresholds' : 'list_thresholds_below',
     text: `select place.path from documents place left join documents holder on place.collection = 'room' and holder.path = 'domain/' || (place.data->>'domainId')
       where place.collection in ('domain', 'room') and place.parent_path = '' and place.data->'parameterOverrides' ?| $1::text[]
         ${domainIds === null ? '' : `and (coalesce(holder.id, place.id) = any($2::text[]) or coalesce(holder.data, place.data)->'ancestorIds' ?| $2::text[])`} order by place.collection, place.path`,

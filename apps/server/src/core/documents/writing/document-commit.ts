@@ -201,7 +201,7 @@ async function refuseOrphans(queries: Queries, changes: readonly RowChange[]): P
   const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before.path] : []));
   if (deleted.length === 0) return;
   const [child] = await queries.query<{ parent_path: string }>({
-    name: 'document-children',
+    name: 'list_document_children',
     text: 'select parent_path from documents where parent_path = any($1) and path <> all($1) limit 1',
     values: [deleted],
   });

@@ -25,12 +25,12 @@ export async function lockDocuments(
 ): Promise<void> {
   await (moving
     ? queries.query({
-        name: 'lock-moves',
+        name: 'lock_moves',
         text: 'select pg_advisory_xact_lock($1::int, 0)',
         values: [MOVE_CLASS],
       })
     : queries.query({
-        name: 'share-moves',
+        name: 'share_moves',
         text: 'select pg_advisory_xact_lock_shared($1::int, 0)',
         values: [MOVE_CLASS],
       }));
@@ -48,7 +48,7 @@ async function lockStripes(
 ): Promise<void> {
   const stripes = [...new Set(names.map(getStripe))].toSorted((a, b) => a - b);
   await queries.query({
-    name: 'lock-stripes',
+    name: 'lock_stripes',
     text: 'select pg_advisory_xact_lock($1::int, stripe) from unnest($2::int[]) as stripe',
     values: [lockClass, stripes],
   });
@@ -67,7 +67,7 @@ export async function readRows(
   paths: readonly string[],
 ): Promise<Map<string, PlacedRow>> {
   const columns = await queries.query<DocumentColumns>({
-    name: 'documents-by-path',
+    name: 'read_documents',
     text: `select ${ROW_COLUMNS} from documents where path = any($1)`,
     values: [[...paths]],
   });

@@ -62,7 +62,7 @@ export async function followHolders(
   const holders = [...moved.keys()].filter((path) => /^(room|device)\/[^/]+$/.test(path));
   if (holders.length === 0) return [];
   const columns = await queries.query<DocumentColumns & { holder_path: string }>({
-    name: 'documents-held',
+    name: 'list_held_documents',
     text: `select ${ROW_COLUMNS}, holder_path from documents where holder_path = any($1) order by path`,
     values: [holders],
   });

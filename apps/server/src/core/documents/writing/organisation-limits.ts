@@ -56,13 +56,13 @@ async function enforceLimit({
 }: Joining): Promise<void> {
   if ((await readLimit(collection, domainId, batch, queries)) === null) return;
   await queries.query({
-    name: 'lock-limit',
+    name: 'lock_organisation_limit',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [LIMIT_CLASS, `${collection} ${domainId}`],
   });
   const limit = await readLimit(collection, domainId, batch, queries);
   const [others] = await queries.query<{ count: number }>({
-    name: 'limit-others',
+    name: 'count_limited_documents',
     text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object('domainId', $2::text)
       and coalesce(data -> $4::text, 'null') = 'null' and (collection <> 'device' or ${isDeviceSql('id')}) and path <> all($3)`,
     values: [

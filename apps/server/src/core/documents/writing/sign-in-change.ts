@@ -73,7 +73,7 @@ async function hasWorkingMethod(
     .filter((organisation) => organisation.id === id || isPartOf(lineage, organisation.id))
     .map((organisation) => organisation.id);
   const providers = await queries.query({
-    name: 'saml-working',
+    name: 'check_saml_provider_works',
     text: `select 1 from saml_provider where 'saml.' || id = any($1) and domain_id = any($2) limit 1`,
     values: [texts(data['samlProviderIds']), speakers],
   });

@@ -49,13 +49,13 @@ export async function moveKeys(
   );
   if (released.length > 0)
     await queries.query({
-      name: 'release-keys',
+      name: 'release_unique_keys',
       text: 'delete from document_keys where path = any($1)',
       values: [released.map((key) => key.path)],
     });
   if (taken.length === 0) return;
   const stored = await queries.query<{ path: string }>({
-    name: 'take-keys',
+    name: 'take_unique_keys',
     text: `insert into document_keys (collection, parent_path, key_values, path)
       select collection, parent_path, key_values, path from jsonb_to_recordset($1::jsonb) as wanted (collection text, parent_path text, key_values text, path text)
       on conflict do nothing returning path`,

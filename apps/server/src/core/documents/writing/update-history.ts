@@ -124,7 +124,7 @@ export async function chainEntries(
       entries.push({ before: null, after: toRow({ ...entry, hash: previousHash }, recording.at) });
     }
     await queries.query({
-      name: 'history-head',
+      name: 'read_history_head',
       text: 'update update_history_head set hash = $2 where root_domain_id = $1',
       values: [rootDomainId, previousHash],
     });
@@ -232,7 +232,7 @@ const omitLong = (value: DocumentValue): DocumentValue =>
 /** Reads and locks the last hash of a tree, until the transaction ends. */
 async function lockHead(queries: Queries, rootDomainId: string): Promise<string> {
   const [row] = await queries.query<{ hash: string }>({
-    name: 'history-lock',
+    name: 'lock_history_head',
     text: `insert into update_history_head (root_domain_id, hash) values ($1, '') on conflict (root_domain_id) do update set hash = update_history_head.hash returning hash`,
     values: [rootDomainId],
   });

@@ -48,7 +48,7 @@ const RETENTION_DAYS = 7;
  */
 export async function addJob(queries: Queries, order: JobOrder): Promise<boolean> {
   const rows = await queries.query({
-    name: 'job-add',
+    name: 'insert_job',
     text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ($1, $2, $3, $4, $5)
       on conflict (kind, subject) where state in ('waiting', 'running') do nothing returning job_id`,
     values: [
@@ -69,7 +69,7 @@ export async function requestCancel(
   subject: string,
 ): Promise<boolean> {
   const rows = await queries.query({
-    name: 'job-cancel',
+    name: 'cancel_job',
     text: `update jobs set cancel_requested = true, run_after = least(run_after, now()) where kind = $1 and subject = $2 and state in ('waiting', 'running') returning job_id`,
     values: [kind, subject],
   });
@@ -83,7 +83,7 @@ export async function requestCancel(
  */
 export async function holdJob(queries: Queries, lease: JobLease): Promise<void> {
   const rows = await queries.query({
-    name: 'job-hold',
+    name: 'lock_running_job',
     text: `select 1 from jobs where root_domain_id = $1 and job_id = $2 and lease_id = $3 and state = 'running' for key share`,
     values: [lease.rootDomainId, lease.jobId, lease.leaseId],
   });
@@ -103,7 +103,7 @@ export async function claimJob(
   leaseMs: number,
 ): Promise<ClaimedJob | null> {
   const [row] = await database.query<JobRow>({
-    name: 'job-claim',
+    name: 'claim_job',
     // `trees` is a loose index scan: one step per organisation, regardless of its number of jobs.
     // Orders the organisations before it locks, so that it locks only the claimed job.
     text: `with recursive trees as (
@@ -147,7 +147,7 @@ export async function renewLease(
   leaseMs: number,
 ): Promise<boolean | null> {
   const [row] = await database.query<{ cancel_requested: boolean }>({
-    name: 'job-renew',
+    name: 'renew_job',
     text: `update jobs set leased_until = now() + $4 * interval '1 millisecond'
       where root_domain_id = $1 and job_id = $2 and lease_id = $3 and state = 'running' returning cancel_requested`,
     values: [lease.rootDomainId, lease.jobId, lease.leaseId, leaseMs],
@@ -162,7 +162,7 @@ export async function endJob(
   problem: string | null,
 ): Promise<void> {
   await database.query({
-    name: 'job-end',
+    name: 'end_job',
     text: `update jobs set state = $4, problem = $5, lease_id = null, leased_until = null, expires_at = now() + $6 * interval '1 day'
       where root_domain_id = $1 and job_id = $2 and lease_id = $3 and state = 'running'`,
     values: [lease.rootDomainId, lease.jobId, lease.leaseId, state, problem, RETENTION_DAYS],
@@ -181,7 +181,7 @@ export async function returnJob(
   counts: boolean,
 ): Promise<void> {
   await database.query({
-    name: 'job-return',
+    name: 'requeue_job',
     text: `update jobs set state = 'waiting', lease_id = null, leased_until = null, run_after = now() + $4 * interval '1 millisecond', problem = $5,
         attempt = attempt - $6
       where root_domain_id = $1 and job_id = $2 and lease_id = $3 and state = 'running'`,

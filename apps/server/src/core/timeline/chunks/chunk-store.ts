@@ -63,7 +63,7 @@ async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<vo
   const bins = (values: readonly number[]): number[] =>
     values.filter((_, index) => index % 2 === 1);
   await queries.query({
-    name: 'timeline-put-chunks',
+    name: 'upsert_chunks',
     text: `insert into timeline_chunks (serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count, bins, body)
       select serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count,
         substring($11::bytea from bins_at for bins_length), substring($11::bytea from body_at for body_length)
@@ -90,7 +90,7 @@ async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<vo
 
 async function remove(queries: Queries, keys: readonly ChunkKey[]): Promise<void> {
   await queries.query({
-    name: 'timeline-delete-chunks',
+    name: 'delete_chunks',
     text: `delete from timeline_chunks using unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::int[]) as key (serial, stream_id, slot, clock_offset_us, channel_count)
       where timeline_chunks.serial = key.serial and timeline_chunks.stream_id = key.stream_id and timeline_chunks.slot = key.slot
         and timeline_chunks.clock_offset_us = key.clock_offset_us and timeline_chunks.channel_count = key.channel_count`,
@@ -100,7 +100,7 @@ async function remove(queries: Queries, keys: readonly ChunkKey[]): Promise<void
 
 async function range(queries: Queries, wanted: ChunkRange): Promise<StoredChunk[]> {
   const rows = await queries.query<ChunkRow>({
-    name: `timeline-chunks-of-time-${wanted.part}`,
+    name: `read_chunks_of_time_${wanted.part}`,
     text: `select ${columnsFor(wanted.part)} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
       and (from_us, slot, clock_offset_us, channel_count) > ($6, $7, $8, $9) order by from_us, slot, clock_offset_us, channel_count limit $10`,
     // An event has no duration: one exactly at `fromUs` ends there and must be found.
@@ -124,7 +124,7 @@ async function ofSlots(
 ): Promise<StoredChunk[]> {
   if (slots.length === 0) return [];
   const rows = await queries.query<ChunkRow>({
-    name: `timeline-chunks-of-slots-${part}`,
+    name: `read_chunks_of_slots_${part}`,
     text: `select ${columnsFor(part)} from timeline_chunks where (serial, stream_id, slot) in (select * from unnest($1::text[], $2::int[], $3::bigint[]))`,
     values: [
       slots.map((key) => key.serial),

@@ -182,7 +182,7 @@ async function lockStreams(
   slots: readonly SlotKey[],
 ): Promise<Map<string, number>> {
   const rows = await queries.query<{ serial: string; stream_id: number; max_span_us: string }>({
-    name: 'timeline-lock-streams',
+    name: 'lock_streams',
     text: `select serial, stream_id, max_span_us from timeline_streams
       where (serial, stream_id) in (select * from unnest($1::text[], $2::int[])) order by serial, stream_id for update skip locked`,
     values: [slots.map((slot) => slot.serial), slots.map((slot) => slot.streamId)],
@@ -260,7 +260,7 @@ async function widenSpans(
     const longest = own.reduce((most, one) => Math.max(most, one.toUs - one.fromUs), 0);
     if (chunk === undefined || longest <= (spans.get(streamName(chunk)) ?? 0)) continue;
     await queries.query({
-      name: 'timeline-widen-span',
+      name: 'update_max_span',
       text: 'update timeline_streams set max_span_us = $3 where serial = $1 and stream_id = $2',
       values: [chunk.serial, chunk.streamId, longest],
     });

@@ -215,7 +215,7 @@ describe('commits with an unknown outcome', () => {
       ...real,
       query: async <Row extends object>(statement: Statement) => {
         const rows = await real.query<Row>(statement);
-        if (statement.name === 'timeline-stage' && lost.answers-- > 0)
+        if (statement.name === 'stage_frames' && lost.answers-- > 0)
           throw new Error('Connection terminated unexpectedly');
         return rows;
       },

@@ -180,7 +180,7 @@ async function listFrames(
 ): Promise<void> {
   for (const row of listed) {
     await queries.query({
-      name: 'timeline-import-list',
+      name: 'insert_import_frames',
       text: `insert into imported_frames (root_domain_id, import_id, serial, stream_id, slot, frames) values ($1, $2, $3, $4, $5, $6)
         on conflict (root_domain_id, import_id, serial, stream_id, slot) do update set frames = imported_frames.frames || excluded.frames`,
       values: [

@@ -22,7 +22,7 @@ export const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(sl
 export async function lockStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
   await noteStreams(queries, streams);
   await queries.query({
-    name: 'timeline-import-lock',
+    name: 'lock_import_streams',
     text: `select 1 from timeline_streams where (serial, stream_id) in (select * from unnest($1::text[], $2::int[])) order by serial, stream_id for update`,
     values: [streams.map((stream) => stream.serial), streams.map((stream) => stream.streamId)],
   });
@@ -55,7 +55,7 @@ export async function noteChanged(
   );
   if (longest.length === 0) return;
   await queries.query({
-    name: 'timeline-import-widen',
+    name: 'widen_import_span',
     text: `update timeline_streams set max_span_us = greatest(max_span_us, wide.span_us)
       from unnest($1::text[], $2::int[], $3::bigint[]) as wide (serial, stream_id, span_us)
       where timeline_streams.serial = wide.serial and timeline_streams.stream_id = wide.stream_id`,

@@ -12,7 +12,7 @@ type ImportedStay = {
 
 export async function putImportedStay(queries: Queries, stay: ImportedStay): Promise<void> {
   await queries.query({
-    name: 'import-stay-put',
+    name: 'insert_import_stay',
     text: `insert into imported_stays (root_domain_id, import_id, serial, room_id, from_us, to_us) values ($1, $2, $3, $4, $5, $6)
       on conflict (root_domain_id, import_id) do update set serial = excluded.serial, room_id = excluded.room_id, from_us = excluded.from_us, to_us = excluded.to_us`,
     values: [stay.rootDomainId, stay.importId, stay.serial, stay.roomId, stay.fromUs, stay.toUs],
@@ -25,7 +25,7 @@ export async function dropImportedStay(
   importId: string,
 ): Promise<void> {
   await queries.query({
-    name: 'import-stay-drop',
+    name: 'delete_import_stay',
     text: 'delete from imported_stays where root_domain_id = $1 and import_id = $2',
     values: [rootDomainId, importId],
   });

@@ -24,7 +24,7 @@ export async function removeListedFrames(
     slot: string;
     frames: Buffer;
   }>({
-    name: 'timeline-import-take-list',
+    name: 'take_import_frames',
     text: `delete from imported_frames where (root_domain_id, import_id, serial, stream_id, slot) in (
         select root_domain_id, import_id, serial, stream_id, slot from imported_frames where root_domain_id = $1 and import_id = $2
         order by serial, stream_id, slot limit $3)
@@ -74,7 +74,7 @@ const CHUNKS_PER_STATEMENT = 2_000;
  */
 export async function removeDeviceChunks(queries: Queries, serial: string): Promise<number> {
   const streams = await queries.query<{ stream_id: number }>({
-    name: 'timeline-import-streams',
+    name: 'list_import_streams',
     text: 'select stream_id from timeline_streams where serial = $1 order by stream_id',
     values: [serial],
   });
@@ -83,7 +83,7 @@ export async function removeDeviceChunks(queries: Queries, serial: string): Prom
     streams.map((row): StreamKey => ({ serial, streamId: row.stream_id })),
   );
   const gone = await queries.query({
-    name: 'timeline-import-drop-chunks',
+    name: 'delete_import_chunks',
     text: `delete from timeline_chunks where (serial, stream_id, slot, clock_offset_us, channel_count) in (
         select serial, stream_id, slot, clock_offset_us, channel_count from timeline_chunks where serial = $1 limit $2) returning slot`,
     values: [serial, CHUNKS_PER_STATEMENT],
@@ -91,12 +91,12 @@ export async function removeDeviceChunks(queries: Queries, serial: string): Prom
   if (gone.length > 0) return gone.length;
   // Dirty hours first: this waits for a build in progress, whose result is deleted next.
   await queries.query({
-    name: 'timeline-import-drop-dirty',
+    name: 'delete_import_dirty_hours',
     text: 'delete from timeline_dirty_hours where serial = $1',
     values: [serial],
   });
   await queries.query({
-    name: 'timeline-import-drop-hours',
+    name: 'delete_import_hours',
     text: 'delete from timeline_hours where serial = $1',
     values: [serial],
   });

@@ -16,7 +16,7 @@ export async function markDirtyHours(
   nowMs: number,
 ): Promise<void> {
   await queries.query({
-    name: 'timeline-mark-dirty',
+    name: 'mark_dirty_hours',
     text: `insert into timeline_dirty_hours (serial, stream_id, hour, touched_ms)
       select distinct serial, stream_id, hour, $4::bigint from unnest($1::text[], $2::int[], $3::bigint[]) as touched (serial, stream_id, hour) order by 1, 2, 3
       on conflict (serial, stream_id, hour) do update set touched_ms = excluded.touched_ms`,
@@ -44,7 +44,7 @@ export async function readHours(
   level: CoarseLevel,
 ): Promise<HourRows> {
   const rows = await queries.query<{ hour: string; bins: Buffer | null }>({
-    name: `timeline-read-hours-${level}`,
+    name: `read_hours_${level}`,
     text: `select hour, bins_${level} as bins from timeline_hours as clean where serial = $1 and stream_id = $2 and hour between $3 and $4
         and not exists (select 1 from timeline_dirty_hours as dirty where dirty.serial = clean.serial and dirty.stream_id = clean.stream_id and dirty.hour = clean.hour)
       union all select hour, null from timeline_dirty_hours where serial = $1 and stream_id = $2 and hour between $3 and $4`,
@@ -88,7 +88,7 @@ async function buildAllRested(
   for (let built = 0; ; built++) {
     const found = await database.transaction(async (queries) => {
       const [row] = await queries.query<{ serial: string; stream_id: number; hour: string }>({
-        name: 'timeline-take-dirty',
+        name: 'take_dirty_hours',
         text: `delete from timeline_dirty_hours where (serial, stream_id, hour) = (
             select serial, stream_id, hour from timeline_dirty_hours where touched_ms <= $1 order by touched_ms limit 1 for update skip locked)
           returning serial, stream_id, hour`,
@@ -120,7 +120,7 @@ async function buildHour(
     minutes.addBins(bins, fromUs, toUs);
   }
   await queries.query({
-    name: 'timeline-put-hour',
+    name: 'upsert_hour',
     text: `insert into timeline_hours (serial, stream_id, hour, bins_10s, bins_2min) values ($1, $2, $3, $4, $5)
       on conflict (serial, stream_id, hour) do update set bins_10s = excluded.bins_10s, bins_2min = excluded.bins_2min`,
     values: [
@@ -165,7 +165,7 @@ export async function readFineBins(
 
 export async function readMaxSpan(queries: Queries, stream: StreamKey): Promise<number> {
   const [row] = await queries.query<{ max_span_us: string }>({
-    name: 'timeline-max-span',
+    name: 'read_max_span',
     text: 'select max_span_us from timeline_streams where serial = $1 and stream_id = $2',
     values: [stream.serial, stream.streamId],
   });

@@ -112,7 +112,7 @@ async function addStaged(
 /** Width of the finest level over the range; 10 s if the rate changed, so that samples are read. */
 async function readFineWidth(database: Database, range: StreamRange): Promise<number> {
   const [row] = await database.query<{ lowest_hz: number | null; highest_hz: number | null }>({
-    name: 'timeline-rates',
+    name: 'read_stream_rates',
     text: `select min(sample_rate_hz) as lowest_hz, max(sample_rate_hz) as highest_hz from (
         select sample_rate_hz from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
         union all (select sample_rate_hz from staged_frames where serial = $1 and stream_id = $2 limit 1)) as found`,

@@ -53,7 +53,7 @@ export function createDedupCache(
       staged: string | null;
       chunked: string | null;
     }>({
-      name: 'timeline-heads',
+      name: 'read_stream_heads',
       text: `select serial, stream_id,
           (select max(slot) from staged_frames where staged_frames.serial = wanted.serial and staged_frames.stream_id = wanted.stream_id) as staged,
           (select max(slot) from timeline_chunks where timeline_chunks.serial = wanted.serial and timeline_chunks.stream_id = wanted.stream_id) as chunked

@@ -51,7 +51,7 @@ export function createPressStore(database: Database): PressStore {
   return {
     async isCalled(key) {
       const rows = await database.query({
-        name: 'press-is-called',
+        name: 'check_press_called',
         text: `select 1 from room_presses where ${KEY} and called_at is not null`,
         values: keyValues(key),
       });
@@ -59,7 +59,7 @@ export function createPressStore(database: Database): PressStore {
     },
     async claim(queries, key, { roomId, receivedAt, at }) {
       const rows = await queries.query({
-        name: 'press-claim',
+        name: 'claim_press',
         text: `insert into room_presses (serial, stream_id, sequence, device_time_us, received_at, room_id, called_at)
           values ($1, $2, $3, $4, $5, $6, $7)
           on conflict (serial, stream_id, sequence, device_time_us) do update set room_id = excluded.room_id, called_at = excluded.called_at
@@ -71,7 +71,7 @@ export function createPressStore(database: Database): PressStore {
     },
     async waiting(limit) {
       const rows = await database.query<PressRow>({
-        name: 'press-waiting',
+        name: 'list_waiting_presses',
         text: `select serial, stream_id, sequence, device_time_us, received_at from (
             select *, row_number() over (partition by serial order by received_at) as place
             from room_presses where called_at is null) press
@@ -88,14 +88,14 @@ export function createPressStore(database: Database): PressStore {
     },
     async dismiss(key, at) {
       await database.query({
-        name: 'press-dismiss',
+        name: 'dismiss_press',
         text: `update room_presses set called_at = $5 where ${KEY} and called_at is null`,
         values: [...keyValues(key), at],
       });
     },
     async deleteOld(receivedBefore) {
       await database.query({
-        name: 'press-delete-old',
+        name: 'delete_old_presses',
         text: `delete from room_presses where ctid = any (array(
           select ctid from room_presses where called_at is not null and received_at < $1
           order by received_at limit ${DELETE_BATCH} for update skip locked))`,
@@ -119,7 +119,7 @@ export async function insertPresses(
   presses: readonly ReceivedPress[],
 ): Promise<void> {
   await queries.query({
-    name: 'press-insert',
+    name: 'insert_press',
     text: `insert into room_presses (serial, stream_id, sequence, device_time_us, received_at, called_at)
       select serial, stream_id, sequence, device_time_us, received_at, case when is_late then received_at end
       from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::bool[])

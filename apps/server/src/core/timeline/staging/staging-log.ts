@@ -95,7 +95,7 @@ async function readLog(
     received_ms: string;
     heads: PackedHead[];
   }>({
-    name: 'staging-log-read',
+    name: 'read_staging_log',
     text: `with ${SERVERS} select entry.* from known cross join lateral (
         select ${LOG_COLUMNS} from staging_log
         where server = known.server and received_ms >= $2
@@ -121,7 +121,7 @@ async function readLog(
 /** Last number of each server. */
 async function readLogEnd(queries: Queries): Promise<LogCursor> {
   const rows = await queries.query<{ server: string; number: string }>({
-    name: 'staging-log-end',
+    name: 'read_staging_log_end',
     text: `with ${SERVERS} select known.server,
         (select max(number) from staging_log where server = known.server) as number
       from known where known.server is not null`,
@@ -138,7 +138,7 @@ const DELETE_BATCH = 10_000;
 
 async function deleteOldEntries(queries: Queries, nowMs: number): Promise<void> {
   await queries.query({
-    name: 'staging-log-delete',
+    name: 'delete_staging_log',
     text: `with ${SERVERS}, read as (
         select server, least(
             (select min(coalesce((owner.cursor ->> known.server)::bigint, 0)) from servers owner

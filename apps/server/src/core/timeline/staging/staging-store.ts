@@ -67,7 +67,7 @@ export async function insertStaged(
   const column = (of: (batch: StagedPart) => string | number): (string | number)[] =>
     batches.map(of);
   await queries.query({
-    name: entry === null ? 'timeline-stage' : 'timeline-stage-logged',
+    name: entry === null ? 'stage_frames' : 'stage_logged_frames',
     text: `${entry === null ? '' : LOGGED}insert into staged_frames (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames)
       select serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, substring($13::bytea from at + 1 for length)
       from unnest($1::text[], $2::int[], $3::bigint[], $4::uuid[], $5::bigint[], $6::int[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::int[], $14::int[], $15::int[])
@@ -151,7 +151,7 @@ function groupFrames(
 /** Records streams once, so that the compactor has a row to lock. */
 export async function noteStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
   await queries.query({
-    name: 'timeline-note-streams',
+    name: 'insert_streams',
     text: `insert into timeline_streams (serial, stream_id) select distinct serial, stream_id from unnest($1::text[], $2::int[]) as stream (serial, stream_id)
       order by 1, 2 on conflict do nothing`,
     values: [streams.map((stream) => stream.serial), streams.map((stream) => stream.streamId)],
@@ -164,7 +164,7 @@ export async function readStagedSlots(
   slots: readonly SlotKey[],
 ): Promise<StagedBatch[]> {
   const rows = await queries.query<StagedRow>({
-    name: 'timeline-read-staged-of',
+    name: 'read_staged_of_slots',
     text: `select ${COLUMNS} from staged_frames where (serial, stream_id, slot) in
       (select * from unnest($1::text[], $2::int[], $3::bigint[]))`,
     values: [
@@ -185,12 +185,12 @@ export async function readStaged(
   const rows = await queries.query<StagedRow>(
     slots === undefined
       ? {
-          name: 'timeline-read-staged',
+          name: 'read_staged',
           text: `select ${COLUMNS} from staged_frames where serial = $1 and stream_id = $2`,
           values: [stream.serial, stream.streamId],
         }
       : {
-          name: 'timeline-read-staged-slots',
+          name: 'read_staged_slots',
           text: `select ${COLUMNS} from staged_frames where serial = $1 and stream_id = $2 and slot = any ($3::bigint[])`,
           values: [stream.serial, stream.streamId, slots],
         },
@@ -205,7 +205,7 @@ export async function findRipeSlots(
   limit: number,
 ): Promise<SlotKey[]> {
   const rows = await queries.query<{ serial: string; stream_id: number; slot: string }>({
-    name: 'timeline-find-ripe',
+    name: 'find_ripe_slots',
     text: `select serial, stream_id, slot from staged_frames group by serial, stream_id, slot having min(received_ms) <= $1 order by min(received_ms) limit $2`,
     values: [Math.floor(receivedBeforeMs), limit],
   });
@@ -226,7 +226,7 @@ export async function takeStaged(
   known: readonly string[] = [],
 ): Promise<(StagedIndex & { readonly frames: Uint8Array | null })[]> {
   const rows = await queries.query<Omit<StagedRow, 'frames'> & { frames: Buffer | null }>({
-    name: 'timeline-take-staged',
+    name: 'take_staged',
     text: `delete from staged_frames using unnest($1::text[], $2::int[], $3::bigint[]) as wanted (wanted_serial, wanted_stream_id, wanted_slot)
       where serial = wanted_serial and stream_id = wanted_stream_id and slot = wanted_slot returning ${INDEX_COLUMNS}, case when batch_id = any ($4::uuid[]) then null else frames end as frames`,
     values: [

@@ -6,7 +6,7 @@ import { DEVICE_HOLDER, DEVICE_STATE, CUSTOMERS_CTE } from './customers-cte.ts';
 /** Lists the customers of an agency with their numbers of devices and rooms. */
 export function readCustomers(queries: Queries, agencyId: string): Promise<AgencyCustomer[]> {
   return queries.query<AgencyCustomer>({
-    name: 'agency-customers',
+    name: 'list_agency_customers',
     text: `with ${CUSTOMERS_CTE},
       device as (
         select ${DEVICE_HOLDER} as holder, count(*)::int as count, count(*) filter (where ${DEVICE_STATE} = 'offline')::int as offline
@@ -27,7 +27,7 @@ export type CountedState = {
 /** Counts the customers' devices by state, retired devices excluded. */
 export function readStates(queries: Queries, agencyId: string): Promise<CountedState[]> {
   return queries.query({
-    name: 'agency-states',
+    name: 'count_agency_devices_by_state',
     text: `with ${CUSTOMERS_CTE} select served.id as "customerId", ${DEVICE_STATE} as state, count(*)::int as count from documents device join served on served.id = ${DEVICE_HOLDER}
       where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')} and device.data->>'retiredAt' is null group by 1, 2`,
     values: [agencyId],

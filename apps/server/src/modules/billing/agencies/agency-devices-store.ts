@@ -86,7 +86,7 @@ export async function readAgencyDevices(
       ],
     }),
     database.query<{ typeId: string; name: string }>({
-      name: 'agency-device-types',
+      name: 'list_agency_device_types',
       text: `${FOUND_DEVICES} select distinct type_id as "typeId", type_name as name from found order by 2, 1`,
       values: [agencyId],
     }),

@@ -23,7 +23,7 @@ export function readNightsAndAccidents(
 ): Promise<CountedMonth[]> {
   const spans = months.map((month) => monthSpan(month, agency.timeZone));
   return queries.query<CountedMonth>({
-    name: 'agency-night-counts',
+    name: 'count_agency_nights',
     text: `with ${TREE_ROOMS}, happened as (
         select left(figures.night, 7) as month, 'room/' || figures.room_id as room_path, figures.begins_at as at, 1 as night, 0 as accident
         from tree_rooms room join night_figures figures on figures.room_id = room.id where figures.state = 'done' and left(figures.night, 7) = any($3)

@@ -40,7 +40,7 @@ export const checkPartners: Invariant = {
       ]),
     ].toSorted()) {
       await queries.query({
-        name: 'lock-partners',
+        name: 'lock_partners',
         text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
         values: [PARTNER_CLASS, agencyId],
       });
@@ -139,7 +139,7 @@ async function checkOpenBills(
   if (before === null || (after !== null && (after.state !== 'ended' || before.state === 'ended')))
     return;
   const [open] = await queries.query<{ count: number }>({
-    name: 'partner-open-bills',
+    name: 'count_open_bills_of_partner',
     text: `select count(*)::int as count from documents where collection = 'bill' and parent_path = $1 and data->>'state' in ('draft', 'issued') and data->'recipient'->>'kind' = 'partner' and data->'recipient'->>'id' = $2`,
     values: [`domain/${before.agencyId}`, before.id],
   });
@@ -154,13 +154,13 @@ async function checkCustomers(
   queries: Queries,
 ): Promise<void> {
   const served = await queries.query<{ id: string }>({
-    name: 'partner-served',
+    name: 'list_served_customers',
     text: 'select id from unnest($1::text[]) as id where serving_agency(id, now()) = $2',
     values: [ids, partner.agencyId],
   });
   if (served.length < ids.length) throw refuse('partner-customer-invalid', { place: 'domainIds' });
   const [other] = await queries.query<{ name: string }>({
-    name: 'partner-others',
+    name: 'list_other_partners',
     text: `select data->>'name' as name from documents where collection = 'partner' and parent_path = $1 and path <> all($2) and data->>'state' <> 'ended' and data->'domainIds' ?| $3::text[] limit 1`,
     values: [
       `domain/${partner.agencyId}`,

@@ -126,12 +126,12 @@ async function checkOverlap(
   queries: Queries,
 ): Promise<void> {
   await queries.query({
-    name: 'lock-loans',
+    name: 'lock_loans',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [LOAN_CLASS, serial],
   });
   const rows = await queries.query<DocumentColumns>({
-    name: 'loans-of-device',
+    name: 'list_loans_of_device',
     text: `select ${ROW_COLUMNS} from documents where collection = 'deviceLoan' and parent_path = '' and data @> jsonb_build_object('serial', $1::text) and path <> all($2)`,
     values: [serial, written.map(({ before, after }) => (after ?? before)?.path ?? '')],
   });

@@ -43,7 +43,7 @@ async function append(
   expiresAt: Date | null,
 ): Promise<boolean> {
   const rows = await queries.query({
-    name: 'upload-append',
+    name: 'append_upload',
     // One statement, so that the piece and the offset are written together or not at all.
     text: `with moved as (
         update uploads set offset_bytes = offset_bytes + $4, expires_at = $7
@@ -71,7 +71,7 @@ async function* read(
 ): AsyncGenerator<OriginalPiece> {
   for (let at = fromByte; at < toByte;) {
     const [row] = await database.query<{ at_byte: string; sha256: Buffer; bytes: Buffer }>({
-      name: 'upload-piece-at',
+      name: 'find_upload_piece',
       text: `select at_byte, sha256, bytes from upload_pieces where root_domain_id = $1 and upload_id = $2 and at_byte <= $3 order by at_byte desc limit 1`,
       values: [key.rootDomainId, key.uploadId, at],
     });
@@ -88,7 +88,7 @@ async function* read(
 
 async function remove(queries: Queries, key: UploadKey): Promise<void> {
   await queries.query({
-    name: 'upload-delete-pieces',
+    name: 'delete_upload_pieces',
     text: 'delete from upload_pieces where root_domain_id = $1 and upload_id = $2',
     values: [key.rootDomainId, key.uploadId],
   });

@@ -34,12 +34,12 @@ export async function addUpload(
   limits: ImportLimits,
 ): Promise<void> {
   await queries.query({
-    name: 'upload-quota-lock',
+    name: 'lock_upload_quota',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [QUOTA_CLASS, upload.rootDomainId],
   });
   const [used] = await queries.query<{ bytes: string; own: string }>({
-    name: 'upload-quota',
+    name: 'read_upload_quota',
     text: `select coalesce(sum(size_bytes), 0) as bytes, count(*) filter (where owner_id = $2 and expires_at is not null) as own from uploads where root_domain_id = $1`,
     values: [upload.rootDomainId, upload.ownerId],
   });
@@ -51,7 +51,7 @@ export async function addUpload(
       retryAfterSeconds: 60,
     });
   const added = await queries.query({
-    name: 'upload-add',
+    name: 'insert_upload',
     text: `insert into uploads (root_domain_id, upload_id, room_id, sha256, owner_id, size_bytes, expires_at, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict (room_id, sha256) do nothing returning upload_id`,
     values: [
@@ -73,7 +73,7 @@ const COLUMNS =
 
 export async function findUpload(queries: Queries, uploadId: string): Promise<Upload | null> {
   const [row] = await queries.query<UploadRow>({
-    name: 'upload-find',
+    name: 'find_upload',
     text: `select ${COLUMNS} from uploads where upload_id = $1`,
     values: [uploadId],
   });
@@ -86,7 +86,7 @@ export async function findUploadOfFile(
   sha256: string,
 ): Promise<Upload | null> {
   const [row] = await queries.query<UploadRow>({
-    name: 'upload-of-file',
+    name: 'find_upload_of_file',
     text: `select ${COLUMNS} from uploads where room_id = $1 and sha256 = $2`,
     values: [roomId, sha256],
   });
@@ -100,7 +100,7 @@ export async function expiredUploads(
   limit: number,
 ): Promise<Upload[]> {
   const rows = await database.query<UploadRow>({
-    name: 'upload-expired',
+    name: 'list_expired_uploads',
     text: `select ${COLUMNS} from uploads where expires_at < $1 order by expires_at limit $2`,
     values: [now, limit],
   });
@@ -114,7 +114,7 @@ export async function dropUpload(
   whole: boolean,
 ): Promise<boolean> {
   const rows = await queries.query({
-    name: 'upload-drop',
+    name: 'delete_upload',
     text: 'delete from uploads where root_domain_id = $1 and upload_id = $2 and ($3 or expires_at is not null) returning upload_id',
     values: [key.rootDomainId, key.uploadId, whole],
   });

@@ -83,7 +83,7 @@ export async function documentsByKey(
     }),
   );
   const found = await parts.database.query<{ keyValues: string; path: string }>({
-    name: 'csv-documents-by-key',
+    name: 'find_documents_by_key',
     text: `select key_values as "keyValues", path from document_keys where collection = $1 and parent_path = '' and key_values = any($2)`,
     values: [collection, [...texts.keys()]],
   });

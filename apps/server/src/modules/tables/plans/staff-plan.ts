@@ -51,7 +51,7 @@ async function membersByEmail(
   emails: readonly string[],
 ): Promise<Map<string, ReadDocument>> {
   const found = await parts.database.query<{ path: string; email: string }>({
-    name: 'csv-members-by-email',
+    name: 'find_members_by_email',
     text: `select path, lower(data->>'email') as email from documents where collection = 'staff' and parent_path = '' and lower(data->>'email') = any($1)`,
     values: [[...emails]],
   });

@@ -27,7 +27,7 @@ export async function insertRefused(
   if (messages.length === 0) return;
   const bytes = cut(messages.map((message) => message.bytes));
   await queries.query({
-    name: 'ingest-insert-refused',
+    name: 'insert_refused_frames',
     text: `insert into refused_frames (serial, refused_ms, reason, transport, address, byte_length, bytes)
       select serial, refused_ms, reason, transport, address, byte_length, substring($7::bytea from at for length)
       from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::int[], $8::int[], $9::int[])
@@ -45,7 +45,7 @@ export async function insertRefused(
     ],
   });
   await queries.query({
-    name: 'ingest-cap-refused',
+    name: 'cap_refused_frames',
     text: `delete from refused_frames where (serial, refused_id) in (
       select serial, refused_id from (
         select serial, refused_id, row_number() over (partition by serial order by refused_ms desc, refused_id) as place
@@ -70,7 +70,7 @@ export async function readRefused(
     byte_length: number;
     bytes: Buffer;
   }>({
-    name: 'ingest-read-refused',
+    name: 'read_refused_frames',
     text: 'select serial, refused_ms, reason, transport, address, byte_length, bytes from refused_frames where serial = $1 order by refused_ms desc, refused_id limit $2',
     values: [serial, limit],
   });

@@ -27,7 +27,7 @@ export async function beat(
   clockAheadMs: number,
 ): Promise<void> {
   await queries.query({
-    name: 'server-beat',
+    name: 'record_server_beat',
     text: `insert into servers (id, beat, cursor, clock_ahead_ms) values ($1, 1, $2, $3)
       on conflict (id) do update set beat = servers.beat + 1, cursor = excluded.cursor,
         clock_ahead_ms = excluded.clock_ahead_ms`,
@@ -42,7 +42,7 @@ const toInteger = (ms: number): number =>
 
 export async function setCursor(queries: Queries, id: string, read: Cursor): Promise<void> {
   await queries.query({
-    name: 'server-cursor',
+    name: 'update_server_cursor',
     text: 'update servers set cursor = $2 where id = $1',
     values: [id, read],
   });
@@ -53,11 +53,11 @@ export async function readLeases(
   queries: Queries,
 ): Promise<{ readonly shards: ShardRow[]; readonly servers: StoredServer[] }> {
   const shards = await queries.query<{ shard: number; owner: string | null; epoch: string }>({
-    name: 'shards-read',
+    name: 'list_shards',
     text: 'select shard, owner, epoch from shards order by shard',
   });
   const servers = await queries.query<StoredServer>({
-    name: 'servers-read',
+    name: 'list_servers',
     text: 'select id, beat, clock_ahead_ms as "clockAheadMs" from servers',
   });
   return { shards: shards.map((row) => ({ ...row, epoch: Number(row.epoch) })), servers };
@@ -79,7 +79,7 @@ export async function readTaken(
 ): Promise<TakenShard[]> {
   if (shards.length === 0) return [];
   const rows = await queries.query<TakenRow>({
-    name: 'shards-read-taken',
+    name: 'list_taken_shards',
     text: `select shard, epoch, from_cursor from shards where shard = any ($2::int[]) and owner = $1`,
     values: [me, shards],
   });
@@ -94,7 +94,7 @@ export async function takeShards(
 ): Promise<TakenShard[]> {
   if (shards.length === 0) return [];
   const rows = await queries.query<TakenRow>({
-    name: 'shards-take',
+    name: 'take_shards',
     text: `with free as (
         select s.shard from shards s join unnest($2::int[], $3::bigint[]) w (shard, epoch)
           on s.shard = w.shard and s.epoch = w.epoch for update of s skip locked)
@@ -115,7 +115,7 @@ export async function giveShards(
 ): Promise<number[]> {
   if (shards.length === 0) return [];
   const rows = await queries.query<{ shard: number }>({
-    name: 'shards-give',
+    name: 'give_shards',
     text: `with mine as (
         select shard from shards where shard = any ($2::int[]) and owner = $1
         for update skip locked)
@@ -138,7 +138,7 @@ export async function leave(
     values: [`${limitMs}ms`],
   });
   await queries.query({
-    name: 'server-leave',
+    name: 'delete_own_server',
     text: `with gone as (delete from servers where id = $1)
       update shards set owner = null, epoch = epoch + 1, from_cursor = $2 where owner = $1`,
     values: [me, read],
@@ -149,7 +149,7 @@ export async function leave(
 export async function deleteServers(queries: Queries, gone: readonly ServerRow[]): Promise<void> {
   if (gone.length === 0) return;
   await queries.query({
-    name: 'servers-delete',
+    name: 'delete_servers',
     text: `delete from servers s using unnest($1::text[], $2::bigint[]) w (id, beat)
       where s.id = w.id and s.beat = w.beat and not exists (select from shards where owner = s.id)`,
     values: [gone.map(({ id }) => id), gone.map(({ beat: last }) => last)],
@@ -159,7 +159,7 @@ export async function deleteServers(queries: Queries, gone: readonly ServerRow[]
 /** Locks the shard until the transaction ends; returns false if its epoch changed. */
 export async function lockShard(queries: Queries, shard: number, epoch: number): Promise<boolean> {
   const rows = await queries.query({
-    name: 'shard-lock',
+    name: 'lock_shard',
     text: `select set_config('idle_in_transaction_session_timeout', '${IDLE_TIMEOUT}', true)
       from shards where shard = $1 and epoch = $2 for share`,
     values: [shard, epoch],
