@@ -6,20 +6,24 @@ type GestureTarget = {
   readonly window: () => TimeWindow;
   readonly bounds: () => TimeWindow;
   readonly onWindow: (window: TimeWindow) => void;
-  /** Where the reader points; null when they leave. */
+  /** Time under the pointer; null when it leaves. */
   readonly onPoint: (atMs: number | null) => void;
-  /** Where the reader clicked or tapped. */
+  /** Time that was clicked or tapped. */
   readonly onPress: (atMs: number) => void;
   readonly onWhole: () => void;
 };
 
-/** A wheel that turns this far doubles or halves. */
+/** Wheel distance that doubles or halves the visible range. */
 const WHEEL_DOUBLES_AT = 320;
 const LINE_PIXELS = 16;
-/** A pointer that moved less has pressed and not dragged. */
+/** A pointer that moves less than this is a tap, not a drag. */
 const TAP_PIXELS = 4;
 
-/** Wheel around the pointer, drag, pinch with two fingers, double click. @returns how to end it */
+/**
+ * Handles the wheel, drag, two-finger pinch and double click.
+ *
+ * @returns a function that removes the listeners
+ */
 export function listenToGestures(element: HTMLElement, target: GestureTarget): () => void {
   const gone = new AbortController();
   const pointers = new Map<number, number>();
@@ -90,7 +94,7 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
       if (event.pointerType === 'mouse') target.onPoint(momentAt(event.clientX));
       return;
     }
-    // The moment under the resting finger stays there.
+    // The time under the resting finger stays fixed.
     const [was, is] = [
       Math.max(12, Math.abs(before - other)),
       Math.max(12, Math.abs(event.clientX - other)),

@@ -3,10 +3,7 @@ import type { NightLane } from '../../live/chart/nights/night-spec.ts';
 import { listWords } from '../../text/list-words.ts';
 import css from './nights.module.css';
 
-/**
- * Lanes with something in them, and those without: these are told in a line, and leave the others
- * their room.
- */
+/** Separates lanes with data from empty ones. A single line lists the empty lanes to save space. */
 export function foldLanes(lanes: readonly NightLane[]): {
   readonly drawn: readonly NightLane[];
   readonly empty: readonly NightLane[];
@@ -14,12 +11,12 @@ export function foldLanes(lanes: readonly NightLane[]): {
   const drawn = lanes.filter(
     (lane) => lane.missing === null || ('overlay' in lane && lane.overlay.length > 0),
   );
-  // Where there is nothing at all, one lane says why.
+  // Without any data, one lane shows the reason.
   if (drawn.length === 0) return { drawn: lanes.slice(0, 1), empty: lanes.slice(1) };
   return { drawn, empty: lanes.filter((lane) => !drawn.includes(lane)) };
 }
 
-/** `waiting`: why waveforms are not known to be missing. */
+/** `waiting`: why the waveforms are not available yet. */
 export function EmptyLanes({
   lanes,
   waiting,

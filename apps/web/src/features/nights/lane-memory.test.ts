@@ -13,8 +13,8 @@ const storage = (kept: string | null = null) => {
   };
 };
 
-describe('lanes that are put away', () => {
-  it("are the reader's once they have chosen, which may be none; before, nothing is known", () => {
+describe('hidden lanes', () => {
+  it("the reader's choice wins, even an empty one; without a choice it is null", () => {
     expect(readHiddenLanes(storage())).toBeNull();
     const chosen = storage();
     keepHiddenLanes(chosen, new Set(['ecg']));
@@ -27,7 +27,7 @@ describe('lanes that are put away', () => {
     ]);
   });
 
-  it("are else those that the room's view does not name", () => {
+  it("the default hides the lanes that the room's view does not name", () => {
     expect(lanesOutside(['hypnogram', 'heartRate', 'none of ours'])).toEqual(
       new Set(LANE_IDS.filter((id) => id !== 'hypnogram' && id !== 'heartRate')),
     );

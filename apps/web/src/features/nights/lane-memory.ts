@@ -6,8 +6,8 @@ const KEY = 'yamori.nightLanes';
 const MOST_KEPT = 500;
 
 /**
- * What the reader of this browser has put away and called for; null: they have chosen nothing yet.
- * Nothing about a person.
+ * The lanes that the reader has hidden or added in this browser; null before their first choice.
+ * Holds nothing about a person.
  */
 export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice | null {
   try {
@@ -30,7 +30,7 @@ export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice |
   }
 }
 
-/** What is put away until its reader chooses: all that the view of the room does not name. */
+/** The lanes hidden by default: those that the room's view does not name. */
 export function lanesOutside(tracks: readonly string[] | undefined): ReadonlySet<LaneId> {
   const shown = new Set(shownOf(LANE_IDS, tracks));
   return new Set(LANE_IDS.filter((id) => !shown.has(id)));
@@ -40,6 +40,6 @@ export function keepHiddenLanes(storage: Pick<Storage, 'setItem'>, hidden: LaneC
   try {
     storage.setItem(KEY, JSON.stringify([...hidden]));
   } catch {
-    // A full or forbidden storage only means that the choice is forgotten with the tab.
+    // If storage is full or forbidden, the choice lasts as long as the tab.
   }
 }

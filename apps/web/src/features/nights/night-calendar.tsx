@@ -20,8 +20,8 @@ type NightCalendarProps = {
 const SHOWN = 14;
 
 /**
- * Two weeks of nights in small, and one step back and on. Every day stands there, with a word where
- * there is no night.
+ * Two weeks of small nights, with steps back and forward. Every day is listed, with a note on days
+ * without a night.
  */
 export function NightCalendar({ nights, isAll, chosen, running, timeZone }: NightCalendarProps) {
   const { t } = useTranslation('rooms');
@@ -29,7 +29,7 @@ export function NightCalendar({ nights, isAll, chosen, running, timeZone }: Nigh
   const last = daysLater(chosen, 6) > running ? running : daysLater(chosen, 6);
   const dates = Array.from({ length: SHOWN }, (_, index) => daysLater(last, index - SHOWN + 1));
   useEffect(() => {
-    // With the frame that shows it: at once, all of the page would have to be laid out twice.
+    // Scroll in the next frame: scrolling now would force a second layout of the page.
     const frame = requestAnimationFrame(() => showWithin(list.current, '[aria-current]', 'centre'));
     return () => cancelAnimationFrame(frame);
   }, [chosen]);

@@ -17,8 +17,7 @@ export type ChartHandle = {
   readonly table: (rows: number) => Promise<NightTable>;
   readonly picture: (look: PictureLook) => Promise<Blob>;
   /**
-   * Where the reading line stands: under the pointer, else where it was pressed last or moved to by
-   * keys.
+   * The time of the cursor: under the pointer, else where it was last placed by a click or keys.
    */
   readonly pointed: () => number | null;
 };
@@ -35,10 +34,10 @@ type NightChartCanvasProps = {
   readonly onReady: (handle: ChartHandle | null) => void;
 };
 
-/** Steps of the reading line over the width. */
+/** Keyboard steps of the cursor across the width. */
 const CURSOR_STEPS = 120;
 
-/** The canvas of a night with everything that hands and keys do on it. */
+/** The canvas of a night with its pointer and keyboard handling. */
 export function NightChartCanvas({
   spec,
   window,

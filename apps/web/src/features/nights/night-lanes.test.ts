@@ -12,7 +12,7 @@ import type { Night } from './room-source.ts';
 
 const word = (name: string): string => name;
 const words: LaneWords = {
-  // Every lane is called by its id here.
+  // Every lane is named by its id here.
   lane: Object.fromEntries(LANE_IDS.map((id) => [id, id])) as LaneWords['lane'],
   stream: ({ kind, ordinal }) => `${kind} ${ordinal}`,
   stage: {
@@ -32,7 +32,7 @@ const words: LaneWords = {
   accident: word,
   missing: { result: 'no result', trend: '', signal: '', posture: '', none: '', noGap: '' },
 };
-// Only what the lanes read of a night.
+// The fields of a night that the lanes read.
 const aNight = (night: string, epochs: readonly SleepStage[]): Night =>
   ({
     night,
@@ -74,7 +74,7 @@ describe('the hypnogram of a night', () => {
   const plain = aNight('2026-11-20', ['missing', 'wake', 'asleep', 'wake']);
   const staged = aNight('2026-11-19', ['wake', 'light', 'deep', 'rem']);
 
-  it('has rows for the stages that a device told, and no empty one for others', () => {
+  it('the hypnogram has rows for the stages that a device detects, and no empty row for others', () => {
     expect(rowsOf(hypnogramOf([plain]))).toEqual(['wake', 'light/asleep']);
     const colours = hypnogramOf([plain]).levels.map(({ name, colour }) => `${name} ${colour}`);
     expect(colours).toContain('asleep asleep');
@@ -82,14 +82,14 @@ describe('the hypnogram of a night', () => {
     expect(rowsOf(hypnogramOf([staged]))).toEqual(['wake', 'rem', 'light/asleep', 'deep']);
   });
 
-  it('makes room for those of another night beside or over it', () => {
+  it('the hypnogram has rows for the stages of an overlaid or neighbouring night', () => {
     expect(rowsOf(hypnogramOf([plain, staged]))).toHaveLength(4);
     expect(rowsOf(hypnogramOf([plain], { overlay: { night: staged, shiftMs: 0 } }))).toHaveLength(
       4,
     );
   });
 
-  it('draws a corrected night anew, and what did not change once', () => {
+  it('the lanes unpack a corrected night again, and an unchanged night only once', () => {
     const before = hypnogramOf([plain]).series[0];
     const edit = {
       id: 'e',
@@ -134,7 +134,7 @@ describe('waveforms', () => {
       .map(({ id }) => id)
       .slice(9);
 
-  it('of a night without the main ones take their place', () => {
+  it('other waveforms replace the main ones when a night has only those', () => {
     expect(lanesOf()).toEqual(['ecg', 'impe', 'respi-axl', 'respihr']);
     expect(lanesOf('flow')).toEqual(['stream:flow:L/s:1']);
     expect(lanesOf('ecg', 'flow')).toEqual([
@@ -163,7 +163,7 @@ describe('streams that are drawn', () => {
       ({ kind }) => kind,
     );
 
-  it('are those of a lane that is not put away; posture needs the accelerometer too', () => {
+  it('visible lanes request their streams, and posture requests the accelerometer', () => {
     expect(kinds([])).toEqual(['ecg', 'respi-axl']);
     expect(kinds(['ecg', 'respi-axl'])).toEqual(['respi-axl']);
     expect(kinds(['ecg', 'respi-axl', 'posture'])).toEqual([]);

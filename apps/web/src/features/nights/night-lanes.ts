@@ -34,10 +34,10 @@ import { coloursOf, isWorkedOut, streamLanes, type StreamLane } from './stream-l
 export const LANE_IDS = VIEW_ITEMS.viewerTracks;
 export type LaneId = (typeof LANE_IDS)[number];
 
-/** Everything that is said in the lanes; the screen brings it in the reader's language. */
+/** All texts of the lanes, in the reader's language. */
 export type LaneWords = {
   readonly lane: Readonly<Record<LaneId, string>>;
-  /** What a stream without a lane of its own measures, by its kind. */
+  /** The name of a stream without a lane of its own, by its kind. */
   readonly stream: (lane: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>) => string;
   readonly stage: Readonly<Record<SleepStage, string>>;
   readonly posture: PostureWords;
@@ -49,7 +49,7 @@ export type LaneWords = {
     Record<'heartRate' | 'respirationRate' | 'movement' | 'temperature', string>
   >;
   readonly accident: (kind: Accident['kind']) => string;
-  /** Why a lane has nothing. */
+  /** Why a lane is empty. */
   readonly missing: {
     readonly result: string;
     readonly trend: string;
@@ -61,17 +61,17 @@ export type LaneWords = {
 };
 
 export type LaneParts = {
-  /** All nights that may be seen while zooming out. */
+  /** All nights that are visible when zoomed out. */
   readonly nights: readonly Night[];
   readonly chosen: string;
   readonly overlay: { readonly night: Night; readonly shiftMs: number } | null;
   readonly accidents: readonly Accident[];
   readonly notes: readonly Note[];
   readonly streams: readonly TimelineStream[];
-  /** Of the chosen night, as the recordings have it; null until it is known. */
+  /** Gaps in the recordings of the chosen night; null until they are known. */
   readonly gaps: readonly Stretch[] | null;
   readonly hidden: ReadonlySet<string>;
-  /** Thresholds that the room's view draws. */
+  /** Thresholds of the room's view. */
   readonly limits: ReadonlyMap<string, FigureLimits>;
   readonly words: LaneWords;
 };
@@ -96,7 +96,7 @@ export function nightLanes(parts: LaneParts): NightLane[] {
     accidents(parts),
     ...(parts.notes.length === 0 ? [] : [notes(parts)]),
     gaps(parts),
-    // Where a night has other waveforms only, they get the room of those that it has not.
+    // A night with only other waveforms shows those in place of the empty main lanes.
     ...(others.length > 0 && main.every(({ missing }) => missing !== null) ? [] : main),
     ...others,
   ];
@@ -120,10 +120,7 @@ const VALUES: ReadonlyMap<SleepStage, number> = new Map(
   KNOWN_STAGES.map((stage, index) => [stage, index]),
 );
 
-/**
- * A month of nights has half a million values: each night is unfolded once, however often the lanes
- * are put together.
- */
+/** A month of nights has half a million values, so each night is unpacked once. */
 const oncePerNight = <Made>(make: (night: Night) => Made): ((night: Night) => Made) => {
   const made = new WeakMap<Night, Made>();
   return (night) => {
@@ -150,8 +147,7 @@ function hypnogram({ nights, overlay, words }: LaneParts): StepsLane {
   });
   const known = nights.filter((night) => recordedStretch(night) !== null);
   const drawn = [...known, ...(overlay === null ? [] : [overlay.night])];
-  // A stage that no device at hand can tell has no row: an empty one would say that there was none
-  // of it.
+  // Omit stages that no device can detect: an empty row would claim that the stage did not occur.
   const rows = [
     ...new Set(
       KNOWN_STAGES.filter(
@@ -180,7 +176,7 @@ function hypnogram({ nights, overlay, words }: LaneParts): StepsLane {
 }
 
 const TRENDS = {
-  // At rest in bed: the ranges that staff are used to; no judgement about a person.
+  // Usual ranges at rest in bed, not a judgement about a person.
   heartRate: {
     colour: 'ecg',
     low: 40,
@@ -265,9 +261,7 @@ function trend(parts: LaneParts, name: keyof typeof TRENDS): CourseLane {
   };
 }
 
-/**
- * As it was measured, where that is on the timeline; else minute by minute, as the result has it.
- */
+/** The measured stream if the timeline has it, else the minute values of the result. */
 const temperature = (parts: LaneParts): NightLane =>
   parts.streams.some(({ kind }) => kind === 'temperature')
     ? wave(parts, 'temperature', ['temperature'], 1, 0.8)
@@ -281,7 +275,7 @@ const WAVES: Readonly<Record<string, readonly LaneId[]>> = {
   respihr: ['respihr'],
 };
 
-/** Of which streams the lanes draw what was measured. */
+/** The streams whose measurements the lanes draw. */
 export const drawnStreams = (
   streams: readonly TimelineStream[],
   hidden: ReadonlySet<string>,
@@ -304,7 +298,7 @@ const spansLane = (
 
 const presenceOf = oncePerNight(presenceStretches);
 
-/** As the result has it, with the corrections of staff; where nobody knows there is nothing. */
+/** Presence from the result, with staff corrections; empty where it is unknown. */
 function presence({ nights, words }: LaneParts): SpansLane {
   const spans = nights.flatMap((night) =>
     presenceOf(night).map(({ inBed, fromMs, toMs }): Span => ({
@@ -351,7 +345,7 @@ function accidents({ accidents: all, words }: LaneParts): SpansLane {
   );
 }
 
-/** What the team wrote: a mark for a moment, a dotted stretch otherwise. */
+/** The team's notes: a mark for a moment, a dotted span for an interval. */
 function notes({ notes: all, words }: LaneParts): SpansLane {
   const spans = all.map(({ from, to, text }): Span => ({
     fromMs: from.getTime(),
@@ -365,8 +359,8 @@ function notes({ notes: all, words }: LaneParts): SpansLane {
 }
 
 /**
- * What was not recorded; where a result's samples are not on the timeline, as of a table that was
- * imported, what the result lacks.
+ * Gaps in the recordings. If the samples of a result are not on the timeline, as for an imported
+ * table, gaps in the result.
  */
 function gaps({ nights, chosen, gaps: known, streams, words }: LaneParts): SpansLane {
   const byResult = nights.filter(
@@ -420,7 +414,7 @@ const SMALLEST_SPAN: Readonly<Record<string, number>> = {
   eit: 5,
 };
 
-/** All streams of a kind on one scale: the device that stood there first, and the one after it. */
+/** All streams of a kind on one scale, also when one device replaced another. */
 function wave(
   parts: LaneParts,
   kind: LaneId,

@@ -38,13 +38,13 @@ const edit = (
 });
 
 describe("a night's stages", () => {
-  it("are the analysis's where nobody corrected them", () => {
+  it('the stages come from the analysis when nothing is corrected', () => {
     expect(
       correctedStages({ epochs, presence: [], edits: [edit('a', 0, 9, 'rem', 1, true)], from }),
     ).toEqual(epochs);
   });
 
-  it('are those of the newest correction, in whatever order they stand', () => {
+  it('the newest correction wins, in whatever order the corrections are stored', () => {
     expect(
       correctedStages({
         epochs,
@@ -55,7 +55,7 @@ describe("a night's stages", () => {
     ).toEqual(['missing', 'wake', 'rem', 'wake', 'wake', 'wake', 'missing', 'missing']);
   });
 
-  it('begin and end where something is known', () => {
+  it('the stages begin and end with known data', () => {
     expect(recordedStretch({ epochs, from })).toEqual({
       fromMs: at(1).getTime(),
       toMs: at(6).getTime(),
@@ -68,14 +68,14 @@ describe("a night's stages", () => {
     expect(sleptStretch({ epochs: ['wake'], presence: [], edits: [], from })).toBeNull();
   });
 
-  it('come in runs', () => {
+  it('equal stages form runs', () => {
     expect(courseOf(['wake', 'wake', 'deep'])).toEqual([
       { stage: 'wake', from: 0, length: 2 },
       { stage: 'deep', from: 2, length: 1 },
     ]);
   });
 
-  it('know where somebody was, as it was found or corrected, and say nothing of what nobody knows', () => {
+  it('presence combines the analysis with corrections and omits unknown epochs', () => {
     const presence: Night['presence'] = [
       { state: 'unknown', epochs: 1 },
       { state: 'outOfBed', epochs: 1 },

@@ -9,18 +9,15 @@ export type Stretch = { readonly fromMs: number; readonly toMs: number };
 type Edit = Night['edits'][number];
 type Presence = Night['presence'][number]['state'];
 
-/** Corrections that nobody has taken back, in the order in which they were made. */
+/** Corrections that are not withdrawn, oldest first. */
 export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] =>
   standingCorrections(edits);
 
-/** Epoch by epoch where somebody was, as the analysis has it. */
+/** Presence by epoch, as analysed. */
 export const presenceEpochs = ({ presence }: Pick<Night, 'presence'>): Presence[] =>
   presence.flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state));
 
-/**
- * Stages and presence with the corrections of staff over them; of several for an epoch the newest
- * holds.
- */
+/** Stages and presence with staff corrections applied; the newest correction of an epoch wins. */
 export function correctedEpochs(night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>): {
   readonly stages: readonly SleepStage[];
   readonly presence: readonly Presence[];
@@ -39,7 +36,7 @@ export const correctedStages = (
 ): readonly SleepStage[] =>
   night.edits.length === 0 ? night.epochs : correctedEpochs(night).stages;
 
-/** From the first to the last epoch that something is known of; null where nothing is. */
+/** From the first to the last epoch with data; null if there is none. */
 export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch | null {
   const first = night.epochs.findIndex((stage) => stage !== 'missing');
   if (first < 0) return null;
@@ -53,8 +50,8 @@ export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch 
 const EPOCHS_PER_MINUTE = 2;
 
 /**
- * Epochs of a result that nothing is known of: no stage, and no figure of their minute either. A
- * stage needs more around it than a heart rate.
+ * Epochs with neither a stage nor a trend value. A stage needs more surrounding data than a heart
+ * rate.
  */
 export function missingStretches(night: Pick<Night, 'epochs' | 'from' | 'trends'>): Stretch[] {
   const startMs = night.from.getTime();
@@ -80,7 +77,7 @@ export function missingStretches(night: Pick<Night, 'epochs' | 'from' | 'trends'
     }));
 }
 
-/** From falling asleep to waking up for good: the first and last epoch of sleep. */
+/** From sleep onset to final awakening: the first and last epoch of sleep. */
 export function sleptStretch(
   night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>,
 ): Stretch | null {
@@ -95,10 +92,7 @@ export function sleptStretch(
   };
 }
 
-/**
- * When somebody was in bed and when not, epoch by epoch as it counts; nothing where it is not
- * known.
- */
+/** Presence intervals with corrections; unknown epochs are omitted. */
 export function presenceStretches(
   night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>,
 ): (Stretch & { readonly inBed: boolean })[] {

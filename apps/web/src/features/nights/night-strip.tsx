@@ -3,7 +3,7 @@ import { correctedStages, EPOCH_MS, recordedStretch } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 import css from './nights.module.css';
 
-/** How far below waking a stage is drawn, of four. */
+/** How far below "awake" each stage is drawn, in fourths. */
 export const STAGE_DEPTHS: Readonly<Record<SleepStage, number>> = {
   wake: 0,
   rem: 1,
@@ -21,7 +21,7 @@ export const STAGE_COLOURS: Readonly<Record<SleepStage, string>> = {
   missing: 'transparent',
 };
 
-/** The course of a night, small; its words stand beside it. */
+/** A small hypnogram; the caller shows its text next to it. */
 export function SmallHypnogram({ night }: { night: Night }) {
   const whole = recordedStretch(night);
   if (whole === null) return <span className={css['smallNone']} />;

@@ -8,10 +8,7 @@ import type { Night } from './room-source.ts';
 
 const MINUTE_MS = 60_000;
 
-/**
- * What a carer reads in five seconds: how long was slept, from when to when, how often somebody got
- * up.
- */
+/** A summary to read in five seconds: time asleep, from when to when, and number of bed exits. */
 export function NightSummary({ night, timeZone }: { night: Night; timeZone: string }) {
   const { t } = useTranslation('rooms');
   const awaitedWords = useAwaitedWords(timeZone);
@@ -28,8 +25,7 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
   };
   const percent = (value: number | null): string =>
     value === null ? t('noValue') : `${Math.round(value)} %`;
-  // The same figures as on the page of the result: of the time in bed, and without getting up for
-  // good.
+  // The same figures as on the result page: within the time in bed, without the final exit.
   const exits = metrics['outOfBedCount'] ?? null;
   const rate = (value: number | null | undefined): string =>
     value === null || value === undefined ? t('noValue') : `${value.toFixed(1)} ${t('perMinute')}`;

@@ -13,9 +13,7 @@ const MINUTE_MS = 60_000;
 const hasWords = ({ kind }: NightLane): boolean =>
   kind === 'steps' || kind === 'spans' || kind === 'posture';
 
-/**
- * What the lanes show, as a table: for readers who do not see the drawing, and for exact values.
- */
+/** The lanes as a table, for screen readers and for exact values. */
 export function NightTable({
   chart,
   window,

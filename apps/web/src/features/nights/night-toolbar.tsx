@@ -27,24 +27,24 @@ type NightToolbarProps = {
   readonly timeZone: string;
   readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
   readonly hidden: ReadonlySet<string>;
-  /** What was recorded in the night. */
+  /** Streams recorded in the night. */
   readonly streams: readonly TimelineStream[];
   readonly tableOpen: boolean;
-  /** What chooses the night that lies over this one. */
+  /** Selects the overlaid night. */
   readonly overlay: ReactNode;
   readonly onZoom: (factor: number) => void;
   readonly onWhole: () => void;
   readonly onSpan: (lengthMs: number) => void;
   readonly onHidden: (hidden: ReadonlySet<string>) => void;
   readonly onTable: () => void;
-  /** What saves the night as a file. */
+  /** Exports the night. */
   readonly files: ReactNode;
-  /** What opens the notes. */
+  /** Opens the notes. */
   readonly notes: ReactNode;
   readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
 };
 
-/** The range in words, and what keys do, for hands. */
+/** Shows the range as text, with buttons for what the keys do. */
 export function NightToolbar(props: NightToolbarProps) {
   const { window, timeZone, marks, tableOpen } = props;
   const { t } = useTranslation('rooms');

@@ -27,12 +27,9 @@ type NightViewerProps = {
   readonly roomId: string;
   readonly roomName: string;
   readonly notes: RoomNotes;
-  /**
-   * Lanes that the room's view names, as long as the reader has chosen none; undefined or empty:
-   * all.
-   */
+  /** Lanes of the room's view, until the reader chooses their own; undefined or empty: all. */
   readonly tracks?: readonly string[] | undefined;
-  /** Thresholds that the room's view draws. */
+  /** Thresholds of the room's view. */
   readonly limits: ReadonlyMap<string, FigureLimits>;
   readonly chosen: string;
   /** The chosen night from beginning to end. */
@@ -41,9 +38,9 @@ type NightViewerProps = {
   readonly nights: readonly Night[];
   readonly accidents: readonly Accident[];
   readonly streams: readonly TimelineStream[];
-  /** Stretches of the chosen night in which nothing was recorded; null until it is known. */
+  /** Gaps in the recordings of the chosen night; null until they are known. */
   readonly gaps: readonly Stretch[] | null;
-  /** Why there are no waveforms, where that is not because no device sends them. */
+  /** Why waveforms are missing, unless no device sends any. */
   readonly streamsMissing: string | null;
   readonly whole: TimeWindow;
   readonly bounds: TimeWindow;
@@ -54,7 +51,7 @@ const ADDRESS_AFTER_MS = 400;
 const NO_MARKS = { t1Ms: null, t2Ms: null } as const;
 type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
-/** The chart of a night with its tools. What is seen stands in the address. */
+/** The chart of a night with its tools. The address holds the visible range. */
 export function NightViewer(props: NightViewerProps) {
   const {
     roomId,
@@ -168,25 +165,25 @@ export function NightViewer(props: NightViewerProps) {
   );
 }
 
-/** Lanes of waveforms that are not there yet, or cannot be read, say so. */
+/** Waveform lanes that are loading or unreadable show the reason. */
 const withMissing = (words: LaneWords, why: string | null): LaneWords =>
   why === null
     ? words
     : { ...words, missing: { ...words.missing, signal: why, posture: why, noGap: why } };
 
-/** Where the reading line stands, where that is seen. */
+/** The cursor's time, if it is visible. */
 function pointedIn({ fromMs, toMs }: TimeWindow, chart: ChartHandle | null): number | null {
   const atMs = chart?.pointed() ?? null;
   return atMs === null || atMs < fromMs || atMs > toMs ? null : atMs;
 }
 
-/** The two cursors; null takes both away. */
+/** The two cursors; null removes both. */
 function useMarks(): readonly [Marks, (name: 't1Ms' | 't2Ms' | null, atMs: number) => void] {
   const [marks, setMarks] = useState<Marks>(NO_MARKS);
   return [marks, (name, atMs) => setMarks(name === null ? NO_MARKS : { ...marks, [name]: atMs })];
 }
 
-/** Lanes that are put away, in this browser from now on. */
+/** Hidden lanes, stored in this browser. */
 function useHiddenLanes(
   tracks: readonly string[] | undefined,
   streams: readonly TimelineStream[],
@@ -223,14 +220,14 @@ function NoteTool({
   );
 }
 
-/** A moment in the middle of what is seen, a stretch with as much again around it. */
+/** Centres a moment; shows an interval with as much again around it. */
 function aroundNote({ from, to }: Note, seen: TimeWindow): TimeWindow {
   const [fromMs, toMs] = [from.getTime(), (to ?? from).getTime()];
   const length = to === null ? seen.toMs - seen.fromMs : 2 * (toMs - fromMs);
   return { fromMs: (fromMs + toMs - length) / 2, toMs: (fromMs + toMs + length) / 2 };
 }
 
-/** What is seen of a night: what was moved to, else what the address asks for, else all of it. */
+/** The visible range: where the reader moved, else the one in the address, else the whole night. */
 function useSeenWindow(
   chosen: string,
   whole: TimeWindow,
@@ -246,7 +243,7 @@ function useSeenWindow(
 
 type Seen = { readonly night: string; readonly window: TimeWindow } | null;
 
-/** What is seen stands in the address, a moment after it came to rest. */
+/** Writes the visible range to the address once it stops changing. */
 function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]): void {
   useEffect(() => {
     if (seen === null) return;

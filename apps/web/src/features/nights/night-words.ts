@@ -4,7 +4,7 @@ import { momentWords } from '../../text/moment-words.ts';
 import type { LaneWords } from './night-lanes.ts';
 import { UNKNOWN_KIND, type StreamLane } from './stream-lanes.ts';
 
-/** The lanes' words in the reader's language. */
+/** Texts of the lanes in the reader's language. */
 export function useLaneWords(): LaneWords {
   const { t, i18n } = useTranslation('rooms');
   const { t: states } = useTranslation('states');
@@ -49,18 +49,18 @@ export function useLaneWords(): LaneWords {
   };
 }
 
-/** By what is measured; where that is not known, or several are alike, as the file calls it. */
+/** Named by what it measures. If that is unknown or ambiguous, named as in its file. */
 const streamWordsIn =
   (translation: i18n) =>
   ({ kind, ordinal, label }: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>): string => {
     if (label !== null && (kind === UNKNOWN_KIND || ordinal > 1)) return label;
-    // Of a tomograph the lane has one value a frame.
+    // The lane of an EIT device has one value for each frame.
     if (kind === 'eit')
       return ordinal === 1
         ? translation.t('eitSum', { ns: 'rooms' })
         : `${translation.t('eitSum', { ns: 'rooms' })} ${ordinal}`;
     const known = translation.getFixedT(null, 'imports');
-    // Whether the kind has words is asked at run time; the keys' type cannot know it.
+    // The key type cannot tell whether a kind has a text, so check at run time.
     const name =
       /^[a-z0-9-]{1,40}$/.test(kind) && translation.exists(`kind.${kind}`, { ns: 'imports' })
         ? known(`kind.${kind}` as 'kind.ecg')
@@ -69,10 +69,10 @@ const streamWordsIn =
   };
 
 const MINUTE_MS = 60_000;
-/** From two days on, hours would have to be counted. */
+/** Longer durations are shown in days. */
 const DAYS_FROM_MINUTES = 2 * 1440;
 
-/** How long something lasts: hours and minutes, or what is finer when it is short. */
+/** A duration in hours and minutes, or in a finer unit when it is short. */
 export function useLength(): (lengthMs: number) => string {
   const { t } = useTranslation('rooms');
   return (lengthMs) => {
@@ -95,7 +95,7 @@ type Moments = {
   readonly weekday: (night: string) => string;
 };
 
-/** Moments as clocks of the zone show them, 24 h; nights by the date on which they begin. */
+/** Times as 24-hour clocks of the zone show them; nights by the date on which they begin. */
 export function useMoments(timeZone: string): Moments {
   const { i18n } = useTranslation();
   const of = (options: Intl.DateTimeFormatOptions, zone = timeZone): ((atMs: number) => string) =>

@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear());
 
 function aPage({ unreachable = false } = {}) {
   const transport = new MemoryTransport(() => MORNING);
-  // A document is made of document values only.
+  // Test documents hold only document values.
   const put = (path: string, data: object): void =>
     transport.put(path, data as StoredDocument['data']);
   put('room/r1', { domainId: 'home', rootDomainId: 'home', name: '201' });
@@ -29,7 +29,7 @@ function aPage({ unreachable = false } = {}) {
       },
     },
     openChart: () => {
-      throw new Error('nobody opened the page');
+      throw new Error('the page was not opened');
     },
     prepareChart: (ahead) => prepared.push(ahead),
     dropPrepared: () => undefined,
@@ -45,8 +45,8 @@ function aPage({ unreachable = false } = {}) {
   };
 }
 
-describe('a link to a night that is meant', () => {
-  it('fetches the night that the page will choose, its streams, and the tiles of its window', async () => {
+describe('a prefetched link to a night', () => {
+  it('the prefetch loads the night that the page will choose, its streams, and the tiles of its window', async () => {
     const { parts, documents, queries, timeline, prepared } = aPage();
     await openAhead(parts, { roomId: 'r1', night: '' });
     const night = queries.getQueryData(firstNights(documents, 'r1', '').queryKey);
@@ -73,7 +73,7 @@ describe('a link to a night that is meant', () => {
     });
   });
 
-  it('is followed to its night and its moment', async () => {
+  it('the link leads to its night and its moment', async () => {
     const { parts, prepared } = aPage();
     await openAhead(parts, {
       roomId: 'r1',
@@ -87,13 +87,13 @@ describe('a link to a night that is meant', () => {
     });
   });
 
-  it('asks for no more where there is no such night', async () => {
+  it('the prefetch stops when the night does not exist', async () => {
     const { parts, prepared } = aPage();
     await openAhead(parts, { roomId: 'r1', night: '2026-11-01' });
     expect(prepared).toEqual([undefined]);
   });
 
-  it('leaves what fails to the page', async () => {
+  it('the prefetch leaves errors to the page', async () => {
     const { parts, queries, documents } = aPage({ unreachable: true });
     await expect(openAhead(parts, { roomId: 'r1', night: '' })).rejects.toThrow(ProblemError);
     expect(queries.getQueryData(firstNights(documents, 'r1', '').queryKey)).toHaveLength(2);

@@ -15,7 +15,7 @@ export type AheadParts = {
   readonly timeline?: TimelineAccess;
   readonly nowMs: () => number;
 };
-/** What a link to a night says of it. */
+/** The parameters of a link to a night. */
 export type NightLink = {
   readonly roomId: string;
   readonly night: string;
@@ -24,8 +24,8 @@ export type NightLink = {
 };
 
 /**
- * Fetches what the night's page shows first, so that it stands there at once when the link is
- * followed. What fails is asked for again by the page.
+ * Prefetches what the night's page shows first, so that it appears without a delay. The page
+ * retries anything that fails here.
  */
 export async function openAhead(
   { documents, queries, timeline = SERVER_TIMELINE, nowMs }: AheadParts,
@@ -36,7 +36,7 @@ export async function openAhead(
   const nights = (await queries.fetchQuery(firstNights(documents, roomId, night))).filter(
     (found): found is Night => isWhole(found),
   );
-  // The same that the page chooses.
+  // The page makes the same choice.
   const chosen =
     night === ''
       ? (nights.find(({ state }) => state === 'done') ?? nights[0])

@@ -11,13 +11,13 @@ const gaps = (recorded: { from: number; to: number }[], nowHour = 48) =>
     toMs / HOUR_MS,
   ]);
 
-describe('what is missing of a night', () => {
+describe('gaps of a night', () => {
   it.each<[string, { from: number; to: number }[], number[][]]>([
-    ['nothing of a whole recording', [hours(0, 24)], []],
-    ['nothing of one that is longer', [hours(-1, 25)], []],
-    ['all without a recording', [], [[0, 24]]],
+    ['nothing for a complete recording', [hours(0, 24)], []],
+    ['nothing for a longer recording', [hours(-1, 25)], []],
+    ['everything without a recording', [], [[0, 24]]],
     [
-      'what is before, between and after',
+      'the time before, between and after recordings',
       [hours(10, 12), hours(13, 18)],
       [
         [0, 10],
@@ -26,17 +26,17 @@ describe('what is missing of a night', () => {
       ],
     ],
     [
-      'most of it for a short one',
+      'most of the night for a short recording',
       [hours(10, 11)],
       [
         [0, 10],
         [11, 24],
       ],
     ],
-    ['nothing between what overlaps', [hours(0, 13), hours(12, 24)], []],
-  ])('is %s', (_what, recorded, expected) => expect(gaps(recorded)).toEqual(expected));
+    ['nothing between overlapping recordings', [hours(0, 13), hours(12, 24)], []],
+  ])('the gaps are %s', (_what, recorded, expected) => expect(gaps(recorded)).toEqual(expected));
 
-  it('does not reach into what has not come yet', () => {
+  it('gaps end at the present', () => {
     expect(gaps([hours(10, 12)], 12)).toEqual([[0, 10]]);
     expect(gaps([hours(10, 12)], 14)).toEqual([
       [0, 10],
@@ -45,7 +45,7 @@ describe('what is missing of a night', () => {
     expect(gaps([], 0)).toEqual([]);
   });
 
-  it('is of a result what it could say nothing of', () => {
+  it('gaps of a result are the epochs without data', () => {
     const at = (epoch: number): number => epoch * 30_000;
     expect(
       missingStretches({
@@ -57,7 +57,7 @@ describe('what is missing of a night', () => {
       { fromMs: at(0), toMs: at(1) },
       { fromMs: at(3), toMs: at(5) },
     ]);
-    // A rate is known before there is enough for a stage: what is drawn is no gap.
+    // A rate is known before there is enough data for a stage, and a drawn rate is no gap.
     const trends = {
       heartRate: [null, 61, null],
       respirationRate: [null, null, null],

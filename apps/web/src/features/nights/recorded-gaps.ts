@@ -2,10 +2,10 @@ import type { TimelineStreams } from '@yamori/domain';
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import type { Stretch } from './night-stages.ts';
 
-/** What has not come by then is missing; a device sends what it measured at once. */
+/** Grace period: devices send measurements immediately, so anything later is missing. */
 const COMES_WITHIN_MS = 60_000;
 
-/** What lies between the recordings of a range, up to now. */
+/** The gaps between the recordings of a range, up to now. */
 export function gapsOf(
   { fromMs, toMs }: TimeWindow,
   recorded: TimelineStreams['recorded'],

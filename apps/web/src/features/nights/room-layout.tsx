@@ -10,13 +10,13 @@ import css from './rooms.module.css';
 import { RoomFrame, useRoom } from './room-source.ts';
 import { useTimeline } from './timeline-context.ts';
 
-/** Time for the page itself to come. */
+/** Lets the page itself load first. */
 const PREPARE_AFTER_MS = 400;
 const TABS = ['room-sleep', 'room-result', 'room-accident', 'room-import', 'room-history'] as const;
 
 /**
- * The room around each of its pages: who it is about, how it is now, and the pages that this
- * visitor may open.
+ * The layout of a room's pages: its resident, its current state, and the pages that this reader may
+ * open.
  */
 export function RoomLayout() {
   const { roomid = '' } = useParams({ strict: false });
@@ -27,7 +27,7 @@ export function RoomLayout() {
       ? [{ id, path: route.path }]
       : [];
   });
-  // Whoever may open none of them reads why, and nothing about the room.
+  // A reader without any page gets the reason and nothing about the room.
   if (open.length === 0) return <Outlet />;
   return (
     <div className={css['room']}>

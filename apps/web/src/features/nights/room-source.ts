@@ -27,17 +27,17 @@ export type Night = DocumentOf<typeof sleepCollection>;
 export type Accident = DocumentOf<typeof accidentCollection>;
 type Domain = DocumentOf<typeof domainCollection>;
 
-/** A month of nights and the one that runs. */
+/** A month of nights and the current one. */
 const MOST_NIGHTS = 32;
 const MOST_ACCIDENTS = 500;
 const STREAMS_FRESH_MS = 60_000;
-/** Time for the first picture. */
+/** Time for the first view to appear. */
 const OTHERS_AFTER_MS = 500;
 
 const wholeRoom = (found: FoundDocument<typeof roomCollection> | null): Room | null =>
   found !== null && isWhole(found) ? found : null;
 
-/** Once, before anybody listens: for a page that may be opened next. */
+/** A single read without a subscription, for prefetching. */
 export const firstRoom = (documents: ProductDocuments, roomId: string) =>
   queryOptions({
     queryKey: ['first-room', roomId],
@@ -46,7 +46,7 @@ export const firstRoom = (documents: ProductDocuments, roomId: string) =>
     queryFn: async () => wholeRoom(await documents.doc(`room/${roomId}`).get()),
   });
 
-/** Until it is heard of, as it was when its page was fetched ahead. */
+/** Until the live value arrives, shows the prefetched one. */
 export function useRoom(roomId: string): LiveResult<Room | null> {
   const live = mapped(useDocument(`room/${roomId}`), wholeRoom);
   const ahead = useQueryClient().getQueryData(firstRoom(useDocuments(), roomId).queryKey);
@@ -56,7 +56,7 @@ export function useRoom(roomId: string): LiveResult<Room | null> {
 }
 
 const FramedRoom = createContext<LiveResult<Room | null>>({ kind: 'loading' });
-/** The frame of a room listens to it for all pages within. */
+/** The layout of a room holds one subscription for all its pages. */
 export const RoomFrame = FramedRoom.Provider;
 export const useFramedRoom = (): LiveResult<Room | null> => useContext(FramedRoom);
 
@@ -75,13 +75,12 @@ export const firstNights = (documents: ProductDocuments, roomId: string, asked: 
     },
   });
 
-/** `isAll`: no further nights come; until then a day without a night is not known to have none. */
+/** `isAll`: all nights are loaded. Before that a day without a night may still have one. */
 type RoomNights = LiveResult<readonly Night[]> & { readonly isAll: boolean };
 
 /**
- * The newest nights of a room, newest first. The one that is asked for, or the newest two, come
- * alone at first: a month of nights is a megabyte, and nobody should wait for the others to see
- * this one.
+ * The newest nights of a room, newest first. The requested night, or the newest two, load first: a
+ * month of nights is a megabyte, and the first view should not wait for it.
  */
 export function useNights(roomId: string, asked: string): RoomNights {
   const [wide, setWide] = useState(false);
@@ -129,8 +128,8 @@ export type NightClock = { readonly timeZone: string; readonly startsAt: string 
 const TOKYO_NOON: NightClock = { timeZone: 'Asia/Tokyo', startsAt: '12:00' };
 
 /**
- * When nights begin where the room is. Who may not read the organisation's document, such as an
- * individual, gets the product's own.
+ * The night start and time zone of the room. Readers without access to the organisation's document,
+ * such as individuals, get the defaults.
  */
 export function useNightClock(domainId: string): NightClock {
   const domain = useDocument(`domain/${domainId}`);
@@ -139,7 +138,7 @@ export function useNightClock(domainId: string): NightClock {
   return { timeZone, startsAt: nightStartsAt };
 }
 
-/** The streams that spoke in the room in a range, and when anything was recorded. */
+/** The streams with data in the range, and the recorded intervals. */
 export const useStreams = (roomId: string, range: TimelineRange) =>
   useAnswer({
     ...streamsOf(useTimeline().client, roomId, range),

@@ -1,4 +1,4 @@
-/** What scrolls the element; the page where nothing around it does. */
+/** The scrolling ancestor of an element, else the page. */
 const scrollerOf = (element: HTMLElement): HTMLElement | null => {
   for (let around = element.parentElement; around !== null; around = around.parentElement)
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
@@ -6,8 +6,8 @@ const scrollerOf = (element: HTMLElement): HTMLElement | null => {
 };
 
 /**
- * Tells how much of an element, from its top, lies above the lower edge of what scrolls it; null
- * for all of it. Told anew whenever it becomes another. @returns how to end it
+ * Reports the height of an element, from its top, that is above the lower edge of its scrolling
+ * ancestor; null for all of it. Reports again on every change. @returns a function that stops it
  */
 export function listenToSeenHeight(
   element: HTMLElement,
@@ -27,7 +27,7 @@ export function listenToSeenHeight(
   };
   const observer = new ResizeObserver(look);
   observer.observe(element);
-  // Whatever stands above it pushes it down.
+  // Elements above it can push it down.
   for (const each of [scroller, ...(scroller?.children ?? [])])
     if (each !== null) observer.observe(each);
   (scroller ?? document).addEventListener('scroll', look, { passive: true, signal: gone.signal });

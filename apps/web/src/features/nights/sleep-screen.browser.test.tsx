@@ -27,7 +27,7 @@ const seen = ({ chart }: Stage): { fromMs: number; toMs: number; lengthMs: numbe
 };
 
 describe('the sleep page of a room', () => {
-  it('says at the top how long was slept, from when to when, and how often somebody got up', async () => {
+  it('the top shows time asleep, from when to when, and the number of bed exits', async () => {
     await openDrawn({ nights: NIGHTS });
     await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
     const summary = page.getByLabelText('この夜のまとめ');
@@ -38,7 +38,7 @@ describe('the sleep page of a room', () => {
     await expect.element(page.getByRole('heading', { name: '201' })).toBeVisible();
   });
 
-  it('has every tool in sight on a phone', async () => {
+  it('every tool is visible on a phone', async () => {
     await page.viewport(390, 844);
     const { place } = await openDrawn({ nights: NIGHTS });
     const tools = [
@@ -50,7 +50,7 @@ describe('the sleep page of a room', () => {
     await page.viewport(1366, 768);
   });
 
-  it('calls what was recorded by what it measures, else as its file calls it', async () => {
+  it('streams are named by what they measure, else as in their file', async () => {
     const file = (streamId: number, kind: string) => ({
       ...ECG,
       serial: 'F-1',
@@ -93,7 +93,7 @@ describe('the sleep page of a room', () => {
       await expect.element(page.getByRole('checkbox', { name })).toBeVisible();
   });
 
-  it('says that a night has no record only once all nights are there', async () => {
+  it('a night is reported as missing only after all nights have loaded', async () => {
     const said = new Set<string>();
     const watch = new MutationObserver(() => {
       for (const cell of document.querySelectorAll('nav li'))
@@ -107,7 +107,7 @@ describe('the sleep page of a room', () => {
     await expect.element(page.getByRole('link', { name: '11/17(火) 記録なし' })).toBeVisible();
   });
 
-  it('shows all of the night at first, with a quarter of an hour around it', async () => {
+  it('the first view shows the whole night with a quarter of an hour around it', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     expect(seen(opened)).toEqual({
       fromMs: Date.parse('2026-11-20T12:45:00Z'),
@@ -116,7 +116,7 @@ describe('the sleep page of a room', () => {
     });
   });
 
-  it('zooms by the wheel around the pointer, moves by dragging and by keys, and fits by a double click', async () => {
+  it('the wheel zooms around the pointer, drag and keys pan, and a double click fits', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     const before = seen(opened);
     const box = opened.chart().getBoundingClientRect();
@@ -128,7 +128,7 @@ describe('the sleep page of a room', () => {
       );
     await expect.poll(() => seen(opened).lengthMs).toBeCloseTo(before.lengthMs / 4, -3);
     const under = before.fromMs + before.lengthMs / 4;
-    // To a pixel: pointers know whole ones.
+    // Accurate to a pixel: pointers have whole pixels.
     expect(Math.abs(seen(opened).fromMs + seen(opened).lengthMs / 4 - under)).toBeLessThan(
       before.lengthMs / (box.width - 108),
     );
@@ -162,7 +162,7 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => seen(opened)).toEqual(before);
   });
 
-  it('pinches with two fingers around the one that rests', async () => {
+  it('a pinch zooms around the resting finger', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     const before = seen(opened);
     const { left, top } = opened.chart().getBoundingClientRect();
@@ -184,7 +184,7 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => seen(opened).lengthMs).toBeCloseTo(before.lengthMs / 2, -3);
   });
 
-  it('keeps what is seen in the address, and opens there again', async () => {
+  it('the address holds the visible range and opens it again', async () => {
     const opened = await openDrawn({
       nights: NIGHTS,
       search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T15:00:02.000Z',
@@ -198,7 +198,7 @@ describe('the sleep page of a room', () => {
       .toBe('2026-11-20T14:59:59.500Z');
   });
 
-  it('goes from the whole month to a single heartbeat by keys alone', async () => {
+  it('keys alone lead from the whole month to a single heartbeat', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     opened.chart().focus();
     for (let step = 0; step < 30; step++) await userEvent.keyboard('+');
@@ -207,7 +207,7 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => seen(opened).lengthMs).toBe(32 * 86_400_000);
   });
 
-  it('reads every lane at a moment, out loud too, and takes the difference of two', async () => {
+  it('the cursor reads every lane at a moment, also aloud, and shows the difference of two', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     opened.chart().focus();
     await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}1');
@@ -221,7 +221,7 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => opened.place.textContent?.includes('T1–T2')).toBe(false);
   });
 
-  it('puts a mark by mouse where it was clicked last', async () => {
+  it('a mark is placed where the mouse clicked last', async () => {
     const opened = await openDrawn({
       nights: NIGHTS,
       search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z',
@@ -250,7 +250,7 @@ describe('the sleep page of a room', () => {
     await expect.element(page.getByText('T1–T2の差 30分')).toBeVisible();
   });
 
-  it('says where somebody was only as far as it is known', async () => {
+  it('presence is shown only where it is known', async () => {
     const presence = [
       { state: 'unknown', epochs: 1200 },
       { state: 'inBed', epochs: 300 },
@@ -277,7 +277,7 @@ describe('the sleep page of a room', () => {
     ).toEqual([['在床'], ['離床'], ['在床'], ['']]);
   });
 
-  it('draws and names what an imported night recorded, and calls unknown what nobody told', async () => {
+  it('an imported night draws and names its streams, and undetected states are unknown', async () => {
     const quality = { code: 'poor', coverage: 0 };
     const streams = [
       { ...ECG, kind: 'flow', unit: 'L/s' },
@@ -304,7 +304,7 @@ describe('the sleep page of a room', () => {
     await expect.element(page.getByRole('checkbox', { name: '圧力 (cmH2O)' })).toBeChecked();
   });
 
-  it('says what is missing by what was recorded, with a result and without', async () => {
+  it('gaps come from the recordings, with a result and without', async () => {
     const recorded = [
       { from: Date.parse('2026-11-20T13:00:00Z'), to: Date.parse('2026-11-20T13:30:00Z') },
     ];
@@ -329,7 +329,7 @@ describe('the sleep page of a room', () => {
     }
   });
 
-  it('has a table behind it, whose waves hold every peak', async () => {
+  it('the table behind the chart holds every peak of the waves', async () => {
     const opened = await openDrawn({
       nights: NIGHTS,
       search: '?night=2026-11-20&from=2026-11-20T15:00:00.000Z&to=2026-11-20T16:00:00.000Z',
@@ -348,7 +348,7 @@ describe('the sleep page of a room', () => {
     ).toBe('61');
   });
 
-  it('leads to the nights of the whole organisation, for those who may see them', async () => {
+  it('readers with access get a link to the nights of the whole organisation', async () => {
     await openDrawn({ nights: NIGHTS });
     expect(stage?.place.querySelector('a[href*="/master/domain/"]')).toBeNull();
     stage?.end();
@@ -358,7 +358,7 @@ describe('the sleep page of a room', () => {
     );
   });
 
-  it('tells lanes without anything in a line, and gives the others their room', async () => {
+  it('a single line lists empty lanes and leaves the others their room', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     await expect
       .poll(() => opened.place.querySelector('[data-empty-lanes]')?.textContent)
@@ -372,7 +372,7 @@ describe('the sleep page of a room', () => {
     expect(heads).not.toContain('impe');
   });
 
-  it('remembers which lanes were put away', async () => {
+  it('hidden lanes are remembered', async () => {
     const first = await openDrawn({ nights: NIGHTS });
     await page.getByRole('button', { name: '項目' }).click();
     await page.getByRole('checkbox', { name: '心電図' }).click();
@@ -383,7 +383,7 @@ describe('the sleep page of a room', () => {
     await expect.poll(() => second.chart().dataset['streams']).toBe('0');
   });
 
-  it('draws ink where something was measured and none in the gap', async () => {
+  it('the chart draws ink for measurements and none in a gap', async () => {
     const gapped: typeof sawSource = async (room, call, held, signal) => {
       const reply = await sawSource(room, call, held, signal);
       if (reply.kind === 'same') return reply;
@@ -428,7 +428,7 @@ function inkOf({ chart }: Stage, half: 'left' | 'right'): number {
   ];
   const [from, to] =
     half === 'left' ? [plot, middle - 8] : [middle + 8, canvas.width - 60 * devicePixelRatio];
-  // The lower half: the trends above are of the same green.
+  // The lower half: the trends above have the same green.
   const { data } = context?.getImageData(
     from,
     canvas.height * 0.5,
@@ -442,13 +442,13 @@ function inkOf({ chart }: Stage, half: 'left' | 'right'): number {
 }
 
 describe('a night without a result', () => {
-  it('that has no signal either says so and what to do', async () => {
+  it('a night without signals either says so and what to do', async () => {
     await open({ nights: {}, streams: [] });
     await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'ファイルを取り込む' })).toBeVisible();
   });
 
-  it('offers no import to an individual', async () => {
+  it('an individual gets no import button', async () => {
     await open({ nights: {}, streams: [], level: 1 });
     await expect.element(page.getByRole('heading', { name: '記録なし' })).toBeVisible();
     expect(page.getByRole('link', { name: 'ファイルを取り込む' }).query()).toBeNull();
@@ -469,13 +469,13 @@ describe('a night without a result', () => {
     await expect.poll(() => stage?.chart().dataset['streams']).toBe('1');
   });
 
-  it('shows the waveforms when there are any', async () => {
+  it('the waveforms appear if there are any', async () => {
     await open({ nights: {}, streams: [ECG] });
     await expect.poll(() => stage?.place.textContent).toContain('解析の結果はまだありません');
     await expect.poll(() => stage?.chart().dataset['streams']).toBe('1');
   });
 
-  it('says that there is no connection, and keeps what the browser has', async () => {
+  it('a lost connection is reported, and cached data stays', async () => {
     await open({ nights: NIGHTS, streams: 'unreachable' });
     await expect.poll(() => stage?.place.textContent).toContain('通信できません');
     await expect
@@ -483,7 +483,7 @@ describe('a night without a result', () => {
       .toContain('6時間12分');
   });
 
-  it('of a room that is not there says so', async () => {
+  it('an unknown room is reported', async () => {
     await open({ roomExists: false });
     await expect
       .element(page.getByRole('heading', { name: 'この部屋は見つかりません' }))

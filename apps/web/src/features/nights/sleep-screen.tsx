@@ -43,7 +43,7 @@ export function SleepScreen() {
   if (nights.kind === 'failed' || nights.kind === 'refused')
     return <ProblemState problem={nights.problem} />;
   if (room.kind === 'loading' || nights.kind === 'loading') return <NightSkeleton />;
-  // The layout around this screen says that there is no such room.
+  // The surrounding layout reports an unknown room.
   return room.value === null ? null : (
     <RoomNights room={room.value} nights={nights.value} isAll={nights.isAll} />
   );
@@ -63,7 +63,7 @@ function RoomNights({
   const nowMs = useNow(MINUTE_MS);
   const running = nightOf(nowMs, clock.timeZone, clock.startsAt);
   const asked = values['night'] ?? '';
-  // A night without a result is never replaced by an older one.
+  // Never show an older night in place of one without a result.
   const newest = nights[0]?.night ?? running;
   const chosen =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked))
@@ -155,7 +155,7 @@ function OneNight({
   );
 }
 
-/** What is to be known about this night besides its numbers. */
+/** Remarks about this night apart from its figures. */
 function NightNote({
   night,
   isEmpty,
@@ -189,7 +189,7 @@ function NightNote({
   );
 }
 
-/** The nights of the whole organisation, for whoever may see them. */
+/** A link to the nights of the whole organisation, for readers with access. */
 function NightsOfAll({ domainId, night }: { domainId: string; night: string }) {
   const { t } = useTranslation('rooms');
   const { visitor } = useViewer();
@@ -227,7 +227,7 @@ function NoRecord({ roomId }: { roomId: string }) {
   );
 }
 
-/** As large as what comes, so that nothing jumps. */
+/** As large as the content, so that nothing shifts. */
 const NightSkeleton = () => (
   <div className={css['screen']} data-loading="">
     <Skeleton height={76} />

@@ -21,8 +21,8 @@ const stream = (kind: string, unit = '', serial = 'CPAP'): NamedStream => ({
 const cpap = [stream('flow', 'L/s'), stream('pressure', 'cmH2O')];
 const ids = (streams: readonly NamedStream[]) => streamLanes(streams).map(({ id }) => id);
 
-describe('lanes of what was recorded besides', () => {
-  it('are one a kind and unit, except where a device records several at a time', () => {
+describe('lanes of other streams', () => {
+  it('each kind and unit gets one lane, except when a device records several at a time', () => {
     expect(
       ids([
         ...cpap,
@@ -38,7 +38,7 @@ describe('lanes of what was recorded besides', () => {
     ]);
   });
 
-  it('are none for checksums, under their own kind or as they were imported before it', () => {
+  it('checksums get no lane, also when an older import stored them as signals', () => {
     expect(
       ids([
         ...cpap,
@@ -49,7 +49,7 @@ describe('lanes of what was recorded besides', () => {
     ).toHaveLength(3);
   });
 
-  it('are told apart by their names where nobody knows what they measure', () => {
+  it('streams of an unknown kind are separated by name', () => {
     const named = (kind: string, label: string, serial = 'F-1') => ({
       ...stream(kind, 'cmH2O', serial),
       label,
@@ -68,7 +68,7 @@ describe('lanes of what was recorded besides', () => {
     ]);
   });
 
-  it('are shown where none of the main waveforms is, and otherwise when they are called for', () => {
+  it('the lanes appear when no main waveform exists, and otherwise on request', () => {
     expect(hiddenStreamLanes(cpap, null)).toEqual([]);
     const both = [...cpap, stream('ecg')];
     expect(hiddenStreamLanes(both, null)).toEqual(ids(cpap));
@@ -77,7 +77,7 @@ describe('lanes of what was recorded besides', () => {
     ).toEqual(['stream:pressure:cmH2O:1']);
   });
 
-  it('stay as they were chosen, also while other nights are looked at', () => {
+  it('the choice survives viewing other nights', () => {
     const first = choiceOf(cpap, new Set(['stream:flow:L/s:1', 'movement']), null);
     expect(hiddenStreamLanes(cpap, first)).toEqual(['stream:flow:L/s:1']);
     const second = choiceOf([stream('spo2', '%')], new Set(), first);
@@ -88,7 +88,7 @@ describe('lanes of what was recorded besides', () => {
     ]);
   });
 
-  it('are no more than a tile carries', () => {
+  it('the lanes are limited to what a tile carries', () => {
     const many = Array.from({ length: 40 }, () => stream('eeg', 'uV'));
     expect(hiddenStreamLanes(many, null)).toHaveLength(32);
     expect(hiddenStreamLanes(many, choiceOf(many, new Set(), null))).toHaveLength(

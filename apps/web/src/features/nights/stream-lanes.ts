@@ -1,45 +1,41 @@
 import { CHECKSUM_LABEL, type TimelineStream } from '@yamori/domain';
 import type { NightColour } from '../../live/chart/nights/night-spec.ts';
 
-/**
- * A lane of what was recorded besides the lanes that every night has, such as the air flow of a
- * file that was imported.
- */
+/** A lane of a stream that only some nights have, such as the air flow of an imported file. */
 export type StreamLane = {
   readonly id: StreamLaneId;
   readonly kind: string;
-  /** Of several streams of a kind in one device: the first, the second, … */
+  /** Number among several streams of a kind in one device, from 1. */
   readonly ordinal: number;
-  /** What its file calls it, where that is known. */
+  /** Its name in the file, if known. */
   readonly label: string | null;
   readonly streams: readonly TimelineStream[];
 };
-/** A stream with the name that the file has for it which it came from. */
+/** A stream with its name in the source file. */
 export type NamedStream = TimelineStream & { readonly label?: string };
 type StreamLaneId = `stream:${string}`;
 
 /** The waveforms that have lanes of their own. */
 const MAIN_KINDS: readonly string[] = ['ecg', 'impe', 'respi-axl', 'respihr'];
-/** Drawn elsewhere, or with nothing to draw: presses of a button are no course. */
+/** Drawn elsewhere, or not a course: button presses. */
 const OTHER_KINDS: readonly string[] = ['temperature', 'button', 'checksum'];
-/** What an import measures that nobody has a word for. */
+/** An imported quantity without a known kind. */
 export const UNKNOWN_KIND = 'signal';
-/** As many as lie together on a screen; the others can be chosen. */
+/** As many as fit on a screen; the reader can add others. */
 const FIRST_SHOWN = 8;
-/** With the four main ones as many as a tile of the timeline carries. */
+/** Together with the four main lanes, this is what a timeline tile carries. */
 export const MOST_STREAM_LANES = 12;
 
 /**
- * The sum of a tomograph is of its readings, and is worked out as it is asked for; all else lies
- * there as it is drawn.
+ * The EIT sum is computed from readings on request; all other streams are stored as they are drawn.
  */
 export const isWorkedOut = ({ kind }: Pick<TimelineStream, 'kind'>): boolean => kind === 'eit';
 
 export const isStreamLane = (id: string): id is StreamLaneId => id.startsWith('stream:');
 
 /**
- * Streams of a kind and unit share a lane, except those that one device records at the same time,
- * and those of which only their file's name says what they are.
+ * Streams of a kind and unit share a lane, except those that one device records at the same time
+ * and those that only a file's name identifies.
  */
 export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
   const lanes = new Map<StreamLaneId, StreamLane>();
@@ -47,7 +43,7 @@ export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
   for (const stream of streams) {
     if (MAIN_KINDS.includes(stream.kind) || OTHER_KINDS.includes(stream.kind)) continue;
     const label = stream.label ?? null;
-    // Files that were imported before checksums had a kind of their own have them as signals.
+    // Imports older than the checksum kind stored checksums as signals.
     if (label !== null && CHECKSUM_LABEL.test(label)) continue;
     const name = `${stream.kind}:${stream.unit}${stream.kind === UNKNOWN_KIND && label !== null ? `:${label}` : ''}`;
     const ordinal = (counts.get(`${stream.serial} ${name}`) ?? 0) + 1;
@@ -65,15 +61,12 @@ export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
 }
 
 /**
- * What a reader chose: lanes put away by their ids, and, with a `+`, those called for that would
- * not be shown by themselves.
+ * The reader's choice: ids of hidden lanes, and, with a `+`, lanes added that are hidden by
+ * default.
  */
 export type LaneChoice = ReadonlySet<string>;
 
-/**
- * Of these lanes those that are not shown: shown by themselves they are where none of the main
- * waveforms is.
- */
+/** The hidden ones of these lanes. By default they are visible only if no main waveform exists. */
 export function hiddenStreamLanes(
   streams: readonly TimelineStream[],
   choice: LaneChoice | null,
@@ -92,8 +85,8 @@ export function hiddenStreamLanes(
 }
 
 /**
- * What is kept when of this night's lanes exactly these are put away; what was chosen for other
- * nights stays.
+ * The choice to store when exactly these lanes of this night are hidden; choices for other nights
+ * stay.
  */
 export function choiceOf(
   streams: readonly TimelineStream[],

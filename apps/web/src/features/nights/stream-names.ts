@@ -4,13 +4,13 @@ import { useDocuments, useQuery } from '../../live/documents/documents-context.t
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { NamedStream } from './stream-lanes.ts';
 
-/** As many as one question may name; a night of more files keeps the kinds' words for the rest. */
+/** Maximum files in one query; with more files, the other streams keep the name of their kind. */
 const MOST_FILES = 30;
 
 /**
- * The streams with the names that their files have for them. Types of devices are read by every
- * organisation and hold words of ours only; the file's own stand with its import, in the room. Who
- * may not open the room's imports reads the kinds' words.
+ * Adds the names that the source files give their streams. Device types are readable by every
+ * organisation and hold only our texts; a file's names are stored with its import, in the room.
+ * Readers without access to imports get the name of the kind.
  */
 export function useNamedStreams(
   roomId: string,
@@ -23,7 +23,7 @@ export function useNamedStreams(
     ...new Set(streams.flatMap(({ serial }) => (mayRead && isFileSerial(serial) ? [serial] : []))),
   ].slice(0, MOST_FILES);
   const uploads = useDocuments().collection(`room/${roomId}/uploadHistory`);
-  // Without a file nothing is asked for: no import has an empty serial.
+  // Without a file the query matches nothing: no import has an empty serial.
   const found = useQuery(
     files.length === 0
       ? uploads.where('deviceSerial', '==', '').limit(1)

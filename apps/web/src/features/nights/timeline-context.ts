@@ -9,13 +9,13 @@ import { tilesAhead, type TilesAhead } from '../../live/chart/nights/night-messa
 import { createHttp } from '../../api/http.ts';
 import { createTimelineClient, type TimelineClient } from '../../api/timeline-client.ts';
 
-/** Where a room's timeline is read, and how a canvas of it is opened. */
+/** Reads a room's timeline and opens a canvas of it. */
 export type TimelineAccess = {
   readonly client: Pick<TimelineClient, 'streams'>;
   readonly openChart: OpenNightChart;
-  /** Whoever is about to open a canvas waits less for it, and for what it will show. */
+  /** Starts a worker and prefetches tiles, so that the next canvas opens faster. */
   readonly prepareChart: (ahead?: TilesAhead) => void;
-  /** What was prepared belongs to who was signed in. */
+  /** Prepared data belongs to the member who was signed in. */
   readonly dropPrepared: () => void;
 };
 
@@ -25,8 +25,7 @@ const startWorker = (): Worker =>
     type: 'module',
     name: 'night',
   });
-// A worker takes a tenth of a second to come up: the next canvas's stands by, and serves that one
-// alone.
+// A worker needs 100 ms to start. One stands by for the next canvas only.
 const standing: { worker: Worker | null } = { worker: null };
 const takeWorker = (): Worker => {
   const worker = standing.worker ?? startWorker();
@@ -46,7 +45,7 @@ const dropPrepared = (): void => {
 };
 export const SERVER_TIMELINE: TimelineAccess = { client, openChart, prepareChart, dropPrepared };
 
-/** The server of the page, unless somebody hands in another. */
+/** Defaults to the server of the page. */
 export const TimelineContext = createContext(SERVER_TIMELINE);
 
 export const useTimeline = (): TimelineAccess => useContext(TimelineContext);

@@ -4,7 +4,7 @@ import { addressOf, ofLength, windowOf } from './view-window.ts';
 const DAY_MS = 86_400_000;
 
 describe('the window in the address', () => {
-  it('comes back as it was', () => {
+  it('the window survives a round trip', () => {
     const window = { fromMs: 1_760_000_000_000, toMs: 1_760_000_001_250 };
     const { from, to } = addressOf(window);
     expect(windowOf(from, to)).toEqual(window);
@@ -16,17 +16,17 @@ describe('the window in the address', () => {
     ['2026-11-21T00:00:00Z', '2026-11-20T00:00:00Z'],
     ['2026-11-21T00:00:00Z', '2027-11-21T00:00:00Z'],
     ['2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.010Z'],
-  ])('is none for %s and %s', (from, to) => {
+  ])('the window is null for %s and %s', (from, to) => {
     expect(windowOf(from, to)).toBeNull();
   });
 
-  it('of a chosen length lies around what is pointed at', () => {
+  it('a chosen length is centred on the pointed time', () => {
     const night = { fromMs: 0, toMs: 100 };
     expect(ofLength(night, 10, 70, night)).toEqual({ fromMs: 65, toMs: 75 });
     expect(ofLength(night, 10, null, night)).toEqual({ fromMs: 45, toMs: 55 });
   });
 
-  it('of days ends with the night', () => {
+  it('a window of days ends with the night', () => {
     expect(
       ofLength({ fromMs: 0, toMs: DAY_MS / 3 }, 30 * DAY_MS, DAY_MS / 4, {
         fromMs: 0,

@@ -6,8 +6,7 @@ import type { Night } from './room-source.ts';
 const MARGIN_MS = 15 * 60_000;
 
 /**
- * What is seen of a night at first: all that was recorded and a quarter of an hour around it, else
- * the night as far as it has come.
+ * The initial range: the recorded part with a quarter of an hour around it, else the night so far.
  */
 export function wholeNight(night: Night | undefined, range: TimeWindow, nowMs: number): TimeWindow {
   const recorded = night === undefined ? null : recordedStretch(night);
@@ -19,7 +18,7 @@ export function wholeNight(night: Night | undefined, range: TimeWindow, nowMs: n
     : range;
 }
 
-/** The window that an address asks for; null where it asks for none that there can be. */
+/** The range in an address; null if it is missing or invalid. */
 export function windowOf(from: string | undefined, to: string | undefined): TimeWindow | null {
   const window = { fromMs: Date.parse(from ?? ''), toMs: Date.parse(to ?? '') };
   const length = lengthOf(window);
@@ -37,8 +36,8 @@ export const addressOf = ({
 const DAY_MS = 86_400_000;
 
 /**
- * A window of another length around its middle, or around what is pointed at; of days the last ones
- * up to the end of the night, for what follows has not been yet.
+ * A range of another length around its middle or around the pointed time; ranges of days end with
+ * the night, because later time has no data.
  */
 export const ofLength = (
   window: TimeWindow,

@@ -27,7 +27,7 @@ import { useDomainChoices, useDomainNights, type DomainNights } from './use-doma
 const MINUTE_MS = 60_000;
 const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The nights of a whole organisation, rooms × nights. What is shown stands in the address. */
+/** The nights of an organisation, rooms × nights. The address holds the selection. */
 export function DomainNightsScreen() {
   const { domainid = '' } = useParams({ strict: false });
   const { t } = useTranslation('domainNights');
@@ -58,7 +58,7 @@ export function DomainNightsScreen() {
 function Nights({ domainId, name, clock }: { domainId: string; name: string; clock: NightClock }) {
   const { t } = useTranslation('domainNights');
   const [values, change] = useAddress();
-  // A night that runs has no figures yet: the newest that can have some is the one before.
+  // The current night has no figures yet, so the newest night shown is the previous one.
   const newest = daysLater(nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt), -1);
   const asked = values['until'] ?? '';
   const until =
@@ -187,7 +187,7 @@ function Count({ shown, span }: { shown: DomainNights; span: number }) {
   });
 }
 
-/** To the nights of another organisation. */
+/** Switches to another organisation. */
 function DomainChoice({ chosen }: { chosen: string }) {
   const { t } = useTranslation('domainNights');
   const navigate = useNavigate();
@@ -220,7 +220,7 @@ function DomainChoice({ chosen }: { chosen: string }) {
   );
 }
 
-/** The file is made once the update history tells who takes it. */
+/** The export is recorded in the update history before the file is made. */
 function useCsv(
   domainId: string,
   shown: DomainNights | undefined,

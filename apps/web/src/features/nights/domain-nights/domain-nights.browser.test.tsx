@@ -32,7 +32,7 @@ import '../../../kit/theme/base.css';
 import { DomainNightsScreen } from './domain-nights-screen.tsx';
 import { nightRows } from './save-nights-csv.ts';
 
-/** In the morning in Tokyo: the night that runs began on the day before. */
+/** Morning in Tokyo: the current night began the day before. */
 const NOW = new Date('2026-03-31T00:00:00Z');
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -78,7 +78,7 @@ async function open(
   }: Options = {},
 ) {
   const transport = new MemoryTransport(() => NOW);
-  // A document is made of document values only.
+  // Test documents hold only document values.
   const put = (path: string, data: object): void =>
     transport.put(path, data as StoredDocument['data']);
   put('domain/home', {
@@ -185,7 +185,7 @@ describe('the nights of an organisation', () => {
     ],
   };
 
-  it('stand floor by floor, the newest that is over last, each cell with its figure and its word', async () => {
+  it('rows are sorted by floor, the newest finished night is last, and each cell has a figure and a label', async () => {
     const stage = await open('?nights=14', { nights: NIGHTS });
     await expect.poll(() => stage.cell('0:13')?.textContent).toBe('6:12');
     expect(
@@ -220,7 +220,7 @@ describe('the nights of an organisation', () => {
     expect(stage.place.querySelector('th[scope="row"] small')?.textContent).toBe('5:31');
   });
 
-  it('are one stop of the tab key; arrows walk, the card says the night, Enter opens its result', async () => {
+  it('the grid is one tab stop: arrows move, the card describes the night, and Enter opens its result', async () => {
     const stage = await open('?nights=14', { nights: NIGHTS });
     await expect.poll(() => stage.cell('0:13')).not.toBeNull();
     expect(stage.place.querySelectorAll('[data-place][tabindex="0"]').length).toBe(1);
@@ -237,7 +237,7 @@ describe('the nights of an organisation', () => {
       .toBe('/room/r1/result?night=2026-03-28');
   });
 
-  it('change what is shown and keep it in the address', async () => {
+  it('the grid changes its figure and range and stores both in the address', async () => {
     const stage = await open('', { nights: NIGHTS });
     await expect.poll(() => stage.cell('0:29')?.textContent).toBe('6:12');
     await page.getByRole('combobox', { name: '表示する値' }).selectOptions('SE');
@@ -257,7 +257,7 @@ describe('the nights of an organisation', () => {
     expect(stage.place.querySelector('section tbody td:nth-of-type(2)')?.textContent).toBe('91 %');
   });
 
-  it('of 40 rooms in 90 nights are there and walked without a wait', async () => {
+  it('the grid shows 40 rooms × 90 nights and navigates them without a delay', async () => {
     const days = Array.from({ length: 90 }, (_, index) =>
       aNight(
         new Date(Date.parse('2026-03-29T00:00:00Z') - index * 86_400_000)
@@ -281,26 +281,30 @@ describe('the nights of an organisation', () => {
         new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }),
       );
     expect(document.activeElement?.getAttribute('data-place')).toBe('0:59');
-    // Far above what it takes (2 ms a step), far below what drawing all cells anew would.
+    // Far above a normal step (2 ms), far below redrawing all cells.
     expect((performance.now() - startMs) / 30).toBeLessThan(50);
   });
 });
 
 describe('an organisation without nights to show', () => {
   it.each<[string, string, Options]>([
-    ['has no rooms', 'この組織に部屋はありません', { rooms: [] }],
-    ['has no nights', 'この期間に夜の記録はありません', {}],
-    ['is not there', 'この組織は見つかりません', { domain: 'nowhere' }],
-    ['is out of reach', '接続がないため読み込めません', { read: OFFLINE }],
-    ['is read in English', 'No nights were recorded in this period', { language: 'en' }],
-  ])('%s, and says so', async (_, words, options) => {
+    ['an organisation without rooms', 'この組織に部屋はありません', { rooms: [] }],
+    ['an organisation without nights', 'この期間に夜の記録はありません', {}],
+    ['an organisation that does not exist', 'この組織は見つかりません', { domain: 'nowhere' }],
+    ['an organisation without access', '接続がないため読み込めません', { read: OFFLINE }],
+    [
+      'an organisation read in English',
+      'No nights were recorded in this period',
+      { language: 'en' },
+    ],
+  ])('%s gets a message', async (_, words, options) => {
     const stage = await open('', options);
     await expect.poll(() => stage.place.textContent).toContain(words);
   });
 });
 
-describe('the file of the nights', () => {
-  it('has a row a room and night, with every figure', () => {
+describe('the CSV file of the nights', () => {
+  it('the file has a row for each room and night, with every figure', () => {
     const rows = nightRows(
       {
         rooms: [{ roomId: 'r', name: '201', building: '', floor: '2階' }],
@@ -315,8 +319,8 @@ describe('the file of the nights', () => {
   });
 
   it.each<[string, Partial<Options>, number]>([
-    ['is made once it stands in the update history', {}, 1],
-    ['is not made where that cannot be told', { refusesTable: true }, 0],
+    ['the file is made after the update history has recorded it', {}, 1],
+    ['the file is not made when the update history cannot record it', { refusesTable: true }, 0],
   ])('%s', async (_, options, files) => {
     const made = vi.spyOn(URL, 'createObjectURL');
     ends.push(() => made.mockRestore());

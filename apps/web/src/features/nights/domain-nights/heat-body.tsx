@@ -4,8 +4,8 @@ import { useHeatWords, type HeatWords } from './heat-words.ts';
 import type { HeatCell, HeatGroup, HeatRow } from './heat-rows.ts';
 
 /**
- * All rows, floor by floor. Drawn anew only when the figures or what they are shown by change,
- * never while somebody points.
+ * All rows, floor by floor. Redrawn only when the figures or the selected figure change, never on
+ * pointer moves.
  */
 export function HeatBody({ groups, figure }: { groups: readonly HeatGroup[]; figure: HeatFigure }) {
   const words = useHeatWords();
@@ -77,7 +77,7 @@ function Cell({
   words: HeatWords;
 }) {
   const label = words.cell(cell, figure);
-  // Which of them is in the order of the tab key is the grid's to say (`useOneStop`).
+  // `useOneStop` sets the tabindex.
   if (cell.kind !== 'value')
     return (
       <td

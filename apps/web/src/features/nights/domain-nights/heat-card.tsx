@@ -7,7 +7,7 @@ import { figureOfNight, HEAT_FIGURES, type HeatFigure } from './heat-figures.ts'
 import { useHeatWords } from './heat-words.ts';
 import type { HeatCell, HeatRoom } from './heat-rows.ts';
 
-/** The cell under the pointer or with the focus, and where it stands. */
+/** The cell under the pointer or with the focus, and its position. */
 export type Pointed = {
   readonly room: HeatRoom;
   readonly cell: HeatCell;
@@ -19,9 +19,7 @@ const CARD_WIDTH = 280;
 const MARGIN = 8;
 const LOW_HEIGHT = 240;
 
-/**
- * The night of a cell in words and figures: beside the cell, or below the grid where fingers point.
- */
+/** The details of a cell's night: next to the cell, or below the grid on touch screens. */
 export function HeatCard({
   pointed,
   figure,
@@ -45,7 +43,7 @@ export function HeatCard({
   const { room, cell, night, box } = pointed;
   const quality = words.quality(cell);
   return (
-    // The cell's own label says the same to those who hear it.
+    // Screen readers get the same text from the cell's label.
     <aside className={css['card']} style={placeBeside(box)}>
       <header>
         <strong>{room.name}</strong>
@@ -101,7 +99,7 @@ function OtherFigures({
   );
 }
 
-/** To the right below the cell, or on its other side where the window ends. */
+/** To the lower right of the cell, or to its left at the edge of the window. */
 function placeBeside({ left, right, top, bottom }: DOMRect): {
   left: number;
   top?: number;

@@ -2,9 +2,9 @@ import type { FiguresOfNight } from '@yamori/domain';
 import type { FigureKind } from '../result/figures.ts';
 
 /**
- * What the colour of a cell can stand for, as amounts and not as a judgement: more colour is more
- * of it. Four bounds make five steps, the same for every organisation, so that two of them can be
- * compared.
+ * Figures that the cell colour can show, as amounts and not as a judgement: a stronger colour is a
+ * larger amount. Four thresholds make five steps, the same for every organisation, so that
+ * organisations can be compared.
  */
 export const HEAT_FIGURES = [
   { id: 'TST', kind: 'minutes', hue: 'sleep', bounds: [300, 360, 420, 480] },
@@ -22,13 +22,13 @@ export const HEAT_FIGURES = [
 export type HeatFigure = (typeof HEAT_FIGURES)[number];
 type HeatFigureId = HeatFigure['id'];
 
-/** What the server is asked for; coverage comes with every night. */
+/** The fields to request; every night includes its coverage. */
 export const ASKED_FIGURES = HEAT_FIGURES.flatMap(({ id }) => (id === 'coverage' ? [] : [id]));
 
 export const heatFigureOf = (id: string | undefined): HeatFigure =>
   HEAT_FIGURES.find((figure) => figure.id === id) ?? HEAT_FIGURES[0];
 
-/** Null: cannot be said of this night. */
+/** Null if the night lacks this figure. */
 export const figureOfNight = (night: FiguresOfNight, id: HeatFigureId): number | null =>
   id === 'coverage'
     ? night.coverage === null
@@ -39,13 +39,13 @@ export const figureOfNight = (night: FiguresOfNight, id: HeatFigureId): number |
 export type HeatStep = 1 | 2 | 3 | 4 | 5;
 export const HEAT_STEPS: readonly HeatStep[] = [1, 2, 3, 4, 5];
 
-/** The step that a value falls into; a bound belongs to the step above it. */
+/** The step that contains a value. A threshold belongs to the step above it. */
 export function stepOf({ bounds }: Pick<HeatFigure, 'bounds'>, value: number): HeatStep {
   const above = bounds.findIndex((bound) => value < bound);
   return HEAT_STEPS[above < 0 ? 4 : above] ?? 5;
 }
 
-/** From where to where a step goes; null at its open end. */
+/** The bounds of a step; null at an open end. */
 export const rangeOfStep = (
   { bounds }: Pick<HeatFigure, 'bounds'>,
   step: HeatStep,
@@ -54,7 +54,7 @@ export const rangeOfStep = (
   to: bounds[step - 1] ?? null,
 });
 
-/** A value where there is room for four letters. */
+/** A value in at most four characters. */
 export function shortValue(kind: HeatFigure['kind'], value: number): string {
   const rounded = Math.round(value);
   return kind === 'minutes'

@@ -24,7 +24,7 @@ type HeatGridProps = {
 };
 type Place = { readonly row: number; readonly column: number };
 
-/** Rooms × nights. One stop of the tab key; arrows walk the cells, Enter opens the result. */
+/** Rooms × nights. One tab stop: arrows move between cells, Enter opens the result. */
 export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridProps) {
   const { t } = useTranslation('domainNights');
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
   const onFocus = ({ target }: SyntheticEvent): void => {
     const cell = cellOfTarget(target);
     if (cell === null || grid.current === null) return;
-    // The cell that was last on is the one that the tab key comes back to.
+    // The tab key returns to the cell that last had the focus.
     for (const other of grid.current.querySelectorAll('[data-place][tabindex="0"]'))
       other.setAttribute('tabindex', '-1');
     cell.setAttribute('tabindex', '0');
@@ -90,7 +90,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
   };
   const onClick = (event: MouseEvent): void => {
     const cell = cellOfTarget(event.target);
-    // A finger that points has not chosen yet: what it points at is read below, with a link.
+    // A tap only selects a cell: its details appear below the grid, with a link.
     if (cell !== null && !touched.current) open(cell, event.ctrlKey || event.metaKey);
   };
   return (
@@ -166,7 +166,7 @@ function Head({ nights, timeZone }: { nights: readonly string[]; timeZone: strin
   );
 }
 
-/** Exactly one cell is in the order of the tab key, also after the rows came anew. */
+/** Keeps exactly one cell in the tab order, also after the rows are redrawn. */
 function useOneStop(
   grid: { readonly current: HTMLDivElement | null },
   groups: readonly HeatGroup[],
@@ -179,7 +179,7 @@ function useOneStop(
   }, [grid, groups]);
 }
 
-/** Where not all nights have room, the newest are seen first. */
+/** Scrolls to the newest nights when not all of them fit. */
 function useNewestFirst(grid: { readonly current: HTMLDivElement | null }, nights: number): void {
   useEffect(() => {
     grid.current?.scrollTo({ left: grid.current.scrollWidth });

@@ -8,7 +8,7 @@ export type HeatRoom = {
   readonly floor: string;
 };
 
-/** One room in one night. `unknown`: there is a result, and it cannot say this figure. */
+/** One room in one night. `unknown`: the night has a result without this figure. */
 export type HeatCell =
   | { readonly kind: 'none' | 'running' | 'failed' }
   | { readonly kind: 'unknown'; readonly night: FiguresOfNight }
@@ -17,14 +17,14 @@ export type HeatCell =
       readonly night: FiguresOfNight;
       readonly value: number;
       readonly step: HeatStep;
-      /** Much of the night is not known. */
+      /** A large share of the night is unknown. */
       readonly isDoubtful: boolean;
     };
 
 export type HeatRow = {
   readonly room: HeatRoom;
   readonly cells: readonly HeatCell[];
-  /** Of the nights that say it. */
+  /** Over the nights that have the figure. */
   readonly mean: number | null;
 };
 export type HeatGroup = {
@@ -33,11 +33,11 @@ export type HeatGroup = {
   readonly rows: readonly HeatRow[];
 };
 
-/** The nights that are shown, oldest first. */
+/** The nights up to `last`, oldest first. */
 export const nightsUntil = (last: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => daysLater(last, index - count + 1));
 
-/** Rooms by building and floor, in the order of their names, each with a cell a night. */
+/** Rooms by building, floor and name, each with a cell for each night. */
 export function heatGroups(
   rooms: readonly HeatRoom[],
   figuresOfRooms: readonly FiguresOfRoom[],
@@ -74,7 +74,7 @@ export function cellOf(night: FiguresOfNight | undefined, figure: HeatFigure): H
   if (night.state !== 'done') return { kind: 'running' };
   const value = figureOfNight(night, figure.id);
   if (value === null) return { kind: 'unknown', night };
-  // By what stands in the cell: 6:59.6 is shown as 7:00.
+  // Use the rounded value that the cell shows: 6:59.6 is shown as 7:00.
   return {
     kind: 'value',
     night,
@@ -90,10 +90,7 @@ function meanOf(cells: readonly HeatCell[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/**
- * The cell that a key leads to from another, in rows and columns; null for keys that do nothing
- * here.
- */
+/** The target cell for a key, as row and column; null for other keys. */
 export function cellAfterKey(
   key: string,
   withControl: boolean,

@@ -6,7 +6,7 @@ import type { HeatFigure } from './heat-figures.ts';
 import { useHeatWords } from './heat-words.ts';
 import type { HeatGroup } from './heat-rows.ts';
 
-/** The same in words, newest night first. */
+/** The grid as a table, newest night first. */
 export function HeatTable({
   groups,
   nights,

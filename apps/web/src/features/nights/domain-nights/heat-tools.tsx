@@ -18,7 +18,7 @@ type HeatToolsProps = {
   readonly figure: HeatFigure;
   readonly span: Span;
   readonly asTable: boolean;
-  /** Nothing newer than what is shown. */
+  /** The newest range is shown already. */
   readonly isNewest: boolean;
   readonly onFigure: (id: string) => void;
   readonly onSpan: (span: Span) => void;
@@ -27,7 +27,7 @@ type HeatToolsProps = {
   readonly onCsv: (() => void) | null;
 };
 
-/** What is shown of which nights, and in which form. */
+/** Selects the figure, the range of nights and the view. */
 export function HeatTools({
   figure,
   span,
@@ -104,7 +104,7 @@ const Group = ({ label, children }: { label: string; children: ReactNode }) => (
   </fieldset>
 );
 
-/** What colours, heights and patterns mean. */
+/** Explains the colours, heights and patterns. */
 export function HeatLegend({ figure }: { figure: HeatFigure }) {
   const { t } = useTranslation('domainNights');
   const words = useHeatWords();
@@ -153,6 +153,6 @@ export function HeatLegend({ figure }: { figure: HeatFigure }) {
   );
 }
 
-/** Of what is counted there is nothing between two and three. */
+/** Counts are whole numbers: no value lies between two and three. */
 const timesOf = (from: number, to: number): string =>
   to - from === 1 ? String(from) : `${from}–${to - 1}`;

@@ -6,16 +6,14 @@ import type { HeatCell } from './heat-rows.ts';
 export type HeatWords = {
   readonly name: (figure: HeatFigure) => string;
   readonly value: (figure: HeatFigure, value: number | null) => string;
-  /**
-   * What a cell says, in words: the value and what is to be known about it, or why there is none.
-   */
+  /** The text of a cell: its value and its limitations, or why it has no value. */
   readonly cell: (cell: HeatCell, figure: HeatFigure) => string;
-  /** What the night of a cell rests on. */
+  /** The data quality of a cell's night. */
   readonly quality: (cell: HeatCell) => string | null;
   readonly place: (building: string, floor: string) => string;
 };
 
-/** Cells in the reader's language. */
+/** Formats cells in the reader's language. */
 export function useHeatWords(): HeatWords {
   const { t } = useTranslation('domainNights');
   const { t: results } = useTranslation('results');

@@ -42,7 +42,7 @@ describe('steps of a figure', () => {
     [900, 5],
   ])('%i minutes asleep are in step %i', (value, step) => expect(stepOf(TST, value)).toBe(step));
 
-  it('leave no value out and none in two', () => {
+  it('the steps cover every value exactly once', () => {
     for (const figure of HEAT_FIGURES) {
       for (const step of HEAT_STEPS) {
         const { from, to } = rangeOfStep(figure, step);
@@ -52,7 +52,7 @@ describe('steps of a figure', () => {
     }
   });
 
-  it('have four letters at most', () => {
+  it('short values have four characters at most', () => {
     expect([
       shortValue('minutes', 372.4),
       shortValue('minutes', 59.6),
@@ -61,28 +61,24 @@ describe('steps of a figure', () => {
     ]).toEqual(['6:12', '1:00', '91', '3']);
   });
 
-  it('are those of sleep time for an address that names no figure that there is', () =>
+  it('the default is sleep time when the address names an unknown figure', () =>
     expect(heatFigureOf('constructor').id).toBe('TST'));
 });
 
-describe('a cell', () => {
+describe('the text of a cell', () => {
   it.each<[string, FiguresOfNight | undefined, object]>([
     ['no night', undefined, { kind: 'none' }],
-    ['one that runs', aNight('x', { state: 'analysing' }), { kind: 'running' }],
-    ['one that failed', aNight('x', { state: 'failed' }), { kind: 'failed' }],
-    ['one that cannot say', aNight('x', { figures: { TST: null } }), { kind: 'unknown' }],
-    ['a good one', aNight('x'), { kind: 'value', value: 372, step: 3, isDoubtful: false }],
-    ['one of which little is known', aNight('x', { coverage: 0.4 }), { isDoubtful: true }],
-    [
-      'one that a table brought',
-      aNight('x', { coverage: null, quality: null }),
-      { isDoubtful: false },
-    ],
-  ])('says %s', (_, night, cell) => expect(cellOf(night, TST)).toMatchObject(cell));
+    ['a night in progress', aNight('x', { state: 'analysing' }), { kind: 'running' }],
+    ['a night whose analysis failed', aNight('x', { state: 'failed' }), { kind: 'failed' }],
+    ['a night without the figure', aNight('x', { figures: { TST: null } }), { kind: 'unknown' }],
+    ['a complete night', aNight('x'), { kind: 'value', value: 372, step: 3, isDoubtful: false }],
+    ['a night with little data', aNight('x', { coverage: 0.4 }), { isDoubtful: true }],
+    ['an imported night', aNight('x', { coverage: null, quality: null }), { isDoubtful: false }],
+  ])('the cell of %s reads %s', (_, night, cell) => expect(cellOf(night, TST)).toMatchObject(cell));
 });
 
 describe('rows', () => {
-  it('stand by building, floor and name, with a cell a night and the mean of what is known', () => {
+  it('rows are sorted by building, floor and name, with a cell for each night and the mean of the known values', () => {
     const nights = nightsUntil('2026-01-03', 3);
     expect(nights).toEqual(['2026-01-01', '2026-01-02', '2026-01-03']);
     const groups = heatGroups(
@@ -127,6 +123,6 @@ describe('keys in the grid', () => {
     });
   });
 
-  it('leaves others alone', () =>
+  it('other keys do nothing', () =>
     expect(cellAfterKey('x', false, { row: 0, column: 0 }, 2, 2)).toBeNull());
 });

@@ -2,7 +2,7 @@ import { saveFile } from '../../../kit/save-file.ts';
 import { figureOfNight, HEAT_FIGURES } from './heat-figures.ts';
 import type { DomainNights } from './use-domain-nights.ts';
 
-/** Names of columns and of states in the reader's language. */
+/** Column and state names in the reader's language. */
 type CsvNames = {
   readonly columns: readonly string[];
   readonly state: (state: DomainNights['figures'][number]['nights'][number]['state']) => string;
@@ -11,8 +11,8 @@ type CsvNames = {
 };
 
 /**
- * A row a room and night, every figure in its unit: what the screen shows, and what it would show
- * by another figure.
+ * A row for each room and night with every figure in its unit, including figures that the screen
+ * does not show.
  */
 export function nightRows(
   { rooms, figures }: DomainNights,

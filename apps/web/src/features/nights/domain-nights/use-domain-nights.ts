@@ -7,7 +7,7 @@ import { listedOrganisations } from '../../../shared/organisations/use-organisat
 import { ASKED_FIGURES } from './heat-figures.ts';
 import type { HeatRoom } from './heat-rows.ts';
 
-/** What one organisation may have at most on one screen. */
+/** Maximum number of rooms on the screen of an organisation. */
 const MOST_ROOMS = 500;
 const MOST_DOMAINS = 5_000;
 const FRESH_MS = 5 * 60_000;
@@ -20,8 +20,8 @@ export type DomainNights = {
 };
 
 /**
- * The rooms of an organisation with the figures of its nights. Asked for now and then: a night
- * changes once a day.
+ * The rooms of an organisation with the figures of their nights. Polled rarely: a night changes
+ * once a day.
  */
 export function useDomainNights(domainId: string, from: string, to: string) {
   const documents = useDocuments();
@@ -31,7 +31,7 @@ export function useDomainNights(domainId: string, from: string, to: string) {
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
     retry: again,
-    // Another span of the same organisation: what stands there stays until it comes.
+    // While another range of the same organisation loads, show the previous one.
     placeholderData: (before, query) =>
       query?.queryKey[1] === domainId ? keepPreviousData(before) : undefined,
     queryFn: async (): Promise<DomainNights> => {
@@ -69,13 +69,13 @@ async function roomsOf(documents: ProductDocuments, domainId: string): Promise<H
   }));
 }
 
-/** Of a document of which only some fields were asked for. */
+/** The document holds only the requested fields. */
 function textOf(document: object, field: string): string {
   const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : '';
 }
 
-/** Organisations to go on to. */
+/** Other organisations that the reader can open. */
 export function useDomainChoices() {
   const documents = useDocuments();
   return useAnswer({

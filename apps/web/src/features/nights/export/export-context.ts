@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { createHttp } from '../../../api/http.ts';
 import { createExportClient, type ExportClient } from '../../../api/export-client.ts';
 
-/** The server of the page, unless somebody hands in another. */
+/** Defaults to the server of the page. */
 export const ExportContext = createContext<ExportClient>(
   createExportClient(createHttp({ fetch: (url, init) => fetch(url, init) })),
 );

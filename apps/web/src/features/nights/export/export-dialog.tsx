@@ -38,7 +38,10 @@ type ExportDialogProps = {
 const DAY_MS = 86_400_000;
 const keyOf = ({ serial, streamId }: TimelineStream): string => `${serial}:${streamId}`;
 
-/** What is seen, or the whole night, as a file: which form, which signals, how large, how far. */
+/**
+ * Exports the visible range or the whole night as a file: format, signals, estimated size and
+ * progress.
+ */
 export function ExportDialog({
   open,
   onClose,
@@ -61,8 +64,8 @@ export function ExportDialog({
   const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
   const isRunning = run.kind === 'running';
   const form = useRef<HTMLDivElement>(null);
-  // The button that was pressed is not to be pressed again now: without another place the keys
-  // would go to the page behind.
+  // The pressed button is now disabled. Move the focus, or keys would go to the page behind the
+  // dialog.
   useEffect(() => {
     if (isRunning) form.current?.focus({ preventScroll: true });
   }, [isRunning]);
@@ -216,7 +219,7 @@ function Size({ bytes }: { bytes: number }) {
   );
 }
 
-/** How far it is, and what became of it; said aloud at its end. */
+/** The progress and outcome of an export, announced when it ends. */
 function RunWords({ run }: { run: ExportRun }) {
   const { t } = useTranslation('rooms');
   const { t: form } = useTranslation('form');

@@ -1,13 +1,13 @@
 import { EPOCH_SECONDS, type ExportFormat, type TimelineStream } from '@yamori/domain';
 
-/** How much a cell and the time of a row take, in our tables. */
+/** Bytes of a cell and of a row's time in our tables. */
 const CELL_BYTES = 8;
 const TIME_BYTES = 34;
 const EPOCH_ROW_BYTES = 90;
 /** Annotations and the header. */
 const EDF_BYTES = 4000;
 
-/** At most so large: as if every stream spoke all the time. */
+/** Upper bound: assumes that every stream has data all the time. */
 export function estimatedBytes(
   format: ExportFormat,
   streams: readonly TimelineStream[],

@@ -14,7 +14,7 @@ afterEach(() => {
   document.documentElement.dataset['theme'] = '';
 });
 
-/** A server that holds each file back until it is let go. */
+/** A server that holds each file back until the test releases it. */
 function heldExports() {
   const state = {
     requests: [] as ExportRequest[],
@@ -38,7 +38,7 @@ function heldExports() {
   };
   return { state, client };
 }
-/** What would be saved; a test leaves nothing in anybody's folder. */
+/** Captures the files that the page would save. */
 function saved(): { readonly names: string[]; readonly files: Promise<Blob>[] } {
   const names: string[] = [];
   const files: Promise<Blob>[] = [];
@@ -62,7 +62,7 @@ const open = async (level = 3, client?: ExportClient): Promise<Stage> => {
 };
 
 describe('the export of a night', () => {
-  it('asks for what is seen or the whole night, in the chosen form and signals, and saves it', async () => {
+  it('the dialog requests the visible range or the whole night in the chosen format and signals, and saves it', async () => {
     const { state, client } = heldExports();
     const files = saved();
     await open(3, client);
@@ -94,7 +94,7 @@ describe('the export of a night', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  it('is cancelled, and says by its name what went wrong', async () => {
+  it('the dialog cancels an export and reports an error by name', async () => {
     const { state, client } = heldExports();
     await open(3, client);
     await page.getByRole('button', { name: '書き出し' }).click();
@@ -113,14 +113,14 @@ describe('the export of a night', () => {
       .toHaveTextContent('選んだ期間に、書き出せるデータがありません。');
   });
 
-  it('offers no names to who may not know them', async () => {
+  it('the dialog offers no names to readers without access to them', async () => {
     await open(50);
     await page.getByRole('button', { name: '書き出し' }).click();
     await expect.element(page.getByRole('dialog', { name: '範囲の書き出し' })).toBeVisible();
     await expect.element(page.getByRole('checkbox', { name: /呼び名/ })).not.toBeInTheDocument();
   });
 
-  it('as a picture is drawn anew at twice the size, light on a dark page, with its words above it', async () => {
+  it('the picture is redrawn at twice the size, light on a dark page, with its labels above it', async () => {
     document.documentElement.dataset['theme'] = 'dark';
     const files = saved();
     const { chart } = await open();

@@ -21,11 +21,11 @@ type NightFilesProps = {
   readonly chart: ChartHandle | null;
 };
 
-/** A lane of a tomograph is the sum of its image; a file gets the readings behind it. */
+/** The lane of an EIT device is the sum of its image; a file gets the full readings. */
 const asExported = (stream: TimelineStream): TimelineStream =>
   isWorkedOut(stream) ? { ...stream, kind: 'eit-readings', channels: eitReadings } : stream;
 
-/** What leaves the viewer: a picture of what is seen, and the range as a file. */
+/** Exports from the viewer: a picture of the visible range, and the range as a file. */
 export function NightFiles({
   roomId,
   roomName,

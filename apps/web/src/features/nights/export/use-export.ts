@@ -10,7 +10,7 @@ export type ExportRun =
   | { readonly kind: 'done'; readonly fileName: string; readonly bytes: number }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** One export at a time; leaving the screen ends it. */
+/** One export at a time; leaving the screen cancels it. */
 export function useExport(): {
   readonly run: ExportRun;
   readonly start: (request: ExportRequest) => void;

@@ -5,7 +5,7 @@ import { saveFile } from '../../../kit/save-file.ts';
 import type { ChartHandle } from '../night-chart.tsx';
 import { useMoments } from '../night-words.ts';
 
-/** So that it is sharp on paper. */
+/** Sharp in print. */
 const PICTURE_RATIO = 2;
 
 type Picture = {
@@ -15,7 +15,7 @@ type Picture = {
   readonly fileName: string;
 };
 
-/** What is seen, drawn anew for paper and saved. */
+/** Redraws the visible range for print and saves it. */
 export function usePicture(
   chart: ChartHandle | null,
   { window, timeZone, heading, fileName }: Picture,

@@ -9,10 +9,10 @@ import css from './notes.module.css';
 import type { Note, RoomNotes } from './use-notes.ts';
 
 export const MOST_LETTERS = 1000;
-/** Written and kept differ by the transaction itself. */
+/** The transaction itself sets slightly different creation and update times. */
 const CHANGED_AFTER_MS = 2000;
 
-/** Notes in the order of the night; also on paper. */
+/** Notes in the order of the night; also printed. */
 export function NoteList({
   notes,
   room,
@@ -22,7 +22,7 @@ export function NoteList({
   notes: readonly Note[];
   room: RoomNotes;
   timeZone: string;
-  /** Absent where there is no axis to show it on. */
+  /** Absent where no axis can show the note. */
   onShow?: (note: Note) => void;
 }) {
   const { t } = useTranslation('rooms');
@@ -156,7 +156,7 @@ function Editor({ note, room, onDone }: { note: Note; room: RoomNotes; onDone: (
   );
 }
 
-/** A moment by the second, a stretch with how long it is. */
+/** The time of a moment to the second, or of an interval with its length. */
 export function useNoteTime(timeZone: string): (note: Pick<Note, 'from' | 'to'>) => string {
   const { t } = useTranslation('rooms');
   const { exact } = useMoments(timeZone);

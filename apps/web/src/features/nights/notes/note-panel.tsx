@@ -11,17 +11,17 @@ type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 type NotePanelProps = {
   readonly room: RoomNotes;
   readonly timeZone: string;
-  /** Of which the notes are listed. */
+  /** The range whose notes are listed. */
   readonly night: TimeWindow;
   readonly marks: Marks;
-  /** Where the reader's line stands, or the middle of what is seen. */
+  /** The cursor, or the middle of the visible range. */
   readonly pointedMs: () => number;
   readonly isOpen: boolean;
   readonly onShow: (note: Note) => void;
   readonly onWritten: () => void;
 };
 
-/** Notes of the night, and the form for another. Closed it still stands on paper. */
+/** The notes of the night, and the form for a new one. A closed panel is still printed. */
 export function NotePanel({
   room,
   timeZone,
@@ -56,13 +56,12 @@ export function NotePanel({
   );
 }
 
-/** Those that touch a stretch. */
+/** Notes that overlap a range. */
 export const notesOfNight = (notes: readonly Note[], { fromMs, toMs }: TimeWindow): Note[] =>
   notes.filter(({ from, to }) => from.getTime() < toMs && (to ?? from).getTime() >= fromMs);
 
 /**
- * Where a note goes: the stretch between both cursors, the one that stands, else what is pointed
- * at.
+ * The default time of a note: between both cursors, at the only cursor, else at the pointed time.
  */
 export function placeOfNote({ t1Ms, t2Ms }: Marks, pointedMs: number): Pick<Note, 'from' | 'to'> {
   if (t1Ms !== null && t2Ms !== null && Math.round(t1Ms) !== Math.round(t2Ms))
@@ -84,7 +83,7 @@ function NoteForm({
   const when = useNoteTime(timeZone);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
-  // What was pointed at when the form opened; cursors that are set later count for more.
+  // The pointed time when the form opened; cursors that are set later take precedence.
   const [openedMs] = useState(pointedMs);
   const place = placeOfNote(marks, openedMs);
   const write = async (): Promise<void> => {

@@ -41,7 +41,7 @@ async function open(
 }
 
 describe('notes of a night', () => {
-  it('stand in a list by their time, with who wrote them, and on the axis', async () => {
+  it('the list and the axis show notes by time, with their authors', async () => {
     const stage = await open({
       b: aNote(),
       a: aNote({
@@ -63,7 +63,7 @@ describe('notes of a night', () => {
       .toBe('メモ');
   });
 
-  it('of other years take no place in the list', async () => {
+  it('the list omits notes of other years', async () => {
     const stage = await open({
       own: aNote(),
       ...Object.fromEntries(
@@ -79,7 +79,7 @@ describe('notes of a night', () => {
       .toContain('体位を変えた');
   });
 
-  it("are written between T1 and T2, in one's own name", async () => {
+  it("a new note spans T1 to T2 and carries its author's name", async () => {
     const stage = await open({});
     await page.getByRole('button', { name: 'メモ', exact: true }).click();
     await page.getByRole('textbox', { name: 'メモの内容' }).fill('  せきをしていた  ');
@@ -108,7 +108,7 @@ describe('notes of a night', () => {
     await expect.element(page.getByRole('textbox', { name: 'メモの内容' })).toHaveValue('');
   });
 
-  it('are changed by who wrote them and taken away by those who run the ward', async () => {
+  it('authors can edit their notes and ward managers can delete them', async () => {
     const stage = await open({
       own: aNote({ writtenBy: 'u' }),
       others: aNote({ from: new Date('2026-11-20T15:00:00Z') }),
@@ -129,7 +129,7 @@ describe('notes of a night', () => {
     await expect.poll(() => stage.place.querySelectorAll('[data-note]').length).toBe(1);
   });
 
-  it('of others are only read by whoever lives there, and an agency is not told whether there are any', async () => {
+  it('residents cannot edit notes of others, and an agency learns nothing about notes', async () => {
     const home = await open({ others: aNote() }, { level: 1 });
     home.put('room/r1', { ...home.transport.documents.get('room/r1')?.data, sharedWith: ['u'] });
     await page.getByRole('button', { name: 'メモ 1' }).click();
@@ -144,22 +144,22 @@ describe('notes of a night', () => {
   });
 });
 
-describe('where a note goes', () => {
+describe('the time of a new note', () => {
   const [early, late, pointed] = [1000, 5000, 3000];
   it.each<[string, { t1Ms: number | null; t2Ms: number | null }, number, number | null]>([
     ['between both cursors, in their order', { t1Ms: late, t2Ms: early }, early, late],
-    ['to the one that stands', { t1Ms: null, t2Ms: late }, late, null],
-    ['to what is pointed at', { t1Ms: null, t2Ms: null }, pointed, null],
-    ['to a moment where both are the same', { t1Ms: early, t2Ms: early }, early, null],
-  ])('%s', (_, marks, from, to) =>
+    ['at the only cursor', { t1Ms: null, t2Ms: late }, late, null],
+    ['at the pointed time', { t1Ms: null, t2Ms: null }, pointed, null],
+    ['at one moment where both cursors are equal', { t1Ms: early, t2Ms: early }, early, null],
+  ])('it is %s', (_, marks, from, to) =>
     expect(placeOfNote(marks, pointed)).toEqual({
       from: new Date(from),
       to: to === null ? null : new Date(to),
     }),
   );
 
-  it('belongs to each night that it touches', () => {
-    // Only its times count here.
+  it('a note belongs to each night that it touches', () => {
+    // Only its times matter here.
     const note = aNote({ to: new Date('2026-11-20T15:00:00Z') }) as Parameters<
       typeof notesOfNight
     >[0][number];

@@ -21,21 +21,19 @@ export type Note = DocumentOf<typeof noteCollection>;
 type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
 
 const MOST_NOTES = 500;
-/** As long as a note may be: one that began before what is seen may reach into it. */
+/** Maximum length of a note: one that began before the visible range may reach into it. */
 const LONGEST_MS = 31 * 86_400_000;
 
 export type RoomNotes = {
   /** Latest first, live. */
   readonly notes: readonly Note[];
-  /**
-   * False for who may not know what the team writes: then nothing is said of whether there is any.
-   */
+  /** False for readers without access to notes; they must not learn whether any exist. */
   readonly mayRead: boolean;
   readonly mayWrite: boolean;
   readonly mayChange: (note: Note) => boolean;
   readonly mayRemove: (note: Note) => boolean;
   /**
-   * False when the server would not have it; the reason was shown. Without a network it waits
+   * False when the server rejected the write and the user saw the reason. Offline it waits
    * (decision 018).
    */
   readonly write: (words: NoteWords) => Promise<boolean>;
@@ -44,8 +42,8 @@ export type RoomNotes = {
 };
 
 /**
- * Notes of a room within what can be seen of it, and what this reader may do with them: the server
- * asks the same rules.
+ * Notes of a room in its visible range, and what this reader may do with them. The server applies
+ * the same rules.
  */
 export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
   const documents = useDocuments();
@@ -103,7 +101,7 @@ export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
 
 type About = { readonly what: string; readonly name: string; readonly target: string };
 
-/** Does it, and says what came of it where that is not seen anyway. */
+/** Runs a command and shows its outcome if it is not visible otherwise. */
 function useDelivery(): (
   call: () => Promise<{ readonly kind: 'sent' | 'queued' }>,
   about: About,

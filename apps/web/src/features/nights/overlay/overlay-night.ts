@@ -1,19 +1,19 @@
 import { sleptStretch } from '../night-stages.ts';
 import type { Night } from '../room-source.ts';
 
-/** Both at the same time of the clock, or both falling asleep at one moment. */
+/** Align by clock time, or by sleep onset. */
 export const ALIGNMENTS = ['clock', 'onset'] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 
-/** A night that is drawn over the chosen one, moved by so much. */
+/** A night drawn over the chosen one, shifted in time. */
 export type Overlay = {
   readonly night: Night;
   readonly shiftMs: number;
-  /** As it could be done. */
+  /** The alignment that was possible. */
   readonly alignment: Alignment;
 };
 
-/** By the clock where somebody did not sleep in one of both: then there is nothing to align by. */
+/** Falls back to clock time when one of the nights has no sleep onset. */
 export function overlayOf(
   chosen: { readonly night: string; readonly result: Night | undefined },
   other: Night,

@@ -8,9 +8,7 @@ import css from '../nights.module.css';
 import { ALIGNMENTS } from './overlay-night.ts';
 import { useOverlayRooms, type OverlayChoice } from './use-overlay.ts';
 
-/**
- * Which night lies over the chosen one; whose it is and how both are aligned is a press further.
- */
+/** Chooses the overlaid night. Room and alignment are one press further. */
 export function OverlayTools({
   choice,
   roomId,
@@ -95,10 +93,10 @@ export function OverlayTools({
   );
 }
 
-/** Nights of another year than the newest bear theirs: imports may be of any. */
+/** Nights of another year than the newest show their year: imports may have any date. */
 const yearOf = (night: string): string => night.slice(0, 4);
 
-/** What the dashed lines are. */
+/** Explains the dashed lines. */
 export function OverlayLegend({ choice, timeZone }: { choice: OverlayChoice; timeZone: string }) {
   const { t } = useTranslation('rooms');
   const { weekday } = useMoments(timeZone);

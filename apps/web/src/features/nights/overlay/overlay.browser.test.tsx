@@ -7,7 +7,7 @@ import '../../../kit/theme/base.css';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** Room 202 beside 201, with one night: asleep two hours later than in 201. */
+/** Rooms 202 and 201 with one night each; sleep onset in 202 is two hours later. */
 async function open(search: string) {
   const stage = await stageRoom({
     search: `?night=2026-11-20${search}`,
@@ -28,7 +28,7 @@ async function open(search: string) {
     orderBy: [],
     offset: 0,
   });
-  if (own === undefined || room === undefined) throw new Error('the stage has no night');
+  if (own === undefined || room === undefined) throw new Error('the fixture has no night');
   const { decodeFields } = await import('@yamori/domain');
   stage.put('room/r2', { ...decodeFields(room.data), name: '202' });
   const night = decodeFields(own.data);
@@ -44,13 +44,13 @@ async function open(search: string) {
 }
 const legend = () => document.querySelector('[data-overlay]')?.textContent;
 
-describe('another night over the chosen one', () => {
-  it('of the same room is named, by the clock', async () => {
+describe('an overlaid night', () => {
+  it('a night of the same room is listed and aligned by the clock', async () => {
     await open('&with=2026-11-19');
     await expect.poll(legend).toBe('破線：この部屋 11/19(木)の夜（時計を合わせています）');
   });
 
-  it('of another year is offered with its year', async () => {
+  it('a night of another year is offered with its year', async () => {
     await open('');
     const offered = () =>
       [...document.querySelectorAll('select')].find((select) => select.options[0]?.text === 'なし')
@@ -58,7 +58,7 @@ describe('another night over the chosen one', () => {
     await expect.poll(offered).toBe('なし11/19(木)2020/1/30(木)');
   });
 
-  it('has columns of its own in the table behind the chart', async () => {
+  it('an overlaid night has its own columns in the table behind the chart', async () => {
     const stage = await open('&with=2026-11-19');
     await expect.poll(() => stage.chart().dataset['sharp']).toBe('true');
     await page.getByRole('button', { name: '表', exact: true }).click();
@@ -75,9 +75,9 @@ describe('another night over the chosen one', () => {
     expect(cells()[column('心拍（重ねた夜）/分')]).toBe('61');
   });
 
-  it('of another room is chosen by room and night, and aligned by sleep onset', async () => {
+  it('a night of another room is chosen by room and night, and aligned by sleep onset', async () => {
     const stage = await open('');
-    // A search is the router's own type; this one has no validated form.
+    // `search` has the router's own type; this one has no validated form.
     await stage.router.navigate({
       to: '.',
       search: { night: '2026-11-20', with: '2026-11-18', withRoom: 'r2' } as never,
@@ -96,7 +96,7 @@ describe('another night over the chosen one', () => {
     expect(legend()).toBeUndefined();
   });
 
-  it('that is not there, or not to be seen, is said', async () => {
+  it('a night that is missing or not accessible gets a message', async () => {
     await open('&with=2026-11-18&withRoom=nowhere');
     await expect.poll(legend).toBe('重ねる夜がありません。削除されたか、閲覧の権限がありません。');
   });

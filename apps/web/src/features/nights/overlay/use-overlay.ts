@@ -14,15 +14,15 @@ const again = (count: number, error: Error): boolean =>
   count < 2 && !(error instanceof ProblemError);
 
 export type OverlayChoice = {
-  /** The room whose nights can be laid over; empty for the room itself. */
+  /** The room of the overlaid nights; empty for the current room. */
   readonly roomId: string;
-  /** Its name, where it is another room and known. */
+  /** The name of the other room, once it is known. */
   readonly roomName: string | null;
   readonly nights: readonly string[];
   readonly night: string;
   readonly alignment: Alignment;
   readonly overlay: Overlay | null;
-  /** `missing`: there is no such night, or none that this reader may see. */
+  /** `missing`: the night does not exist, or the reader cannot access it. */
   readonly state: 'none' | 'loading' | 'missing' | 'shown';
   readonly change: (change: {
     readonly roomId?: string;
@@ -32,8 +32,8 @@ export type OverlayChoice = {
 };
 
 /**
- * Another night over the chosen one, of this room or of another that the reader sees; the address
- * keeps which.
+ * A night of this room or another accessible room, drawn over the chosen one. The address holds the
+ * choice.
  */
 export function useOverlay(
   roomId: string,
@@ -85,7 +85,7 @@ export function useOverlay(
   };
 }
 
-/** The newest nights of another room that have a result, by their figures. */
+/** The newest nights of another room that have a result, with their figures. */
 function useNightsOf(roomId: string) {
   const client = useNightFigures();
   return useAnswer({
@@ -106,7 +106,7 @@ function useNightsOf(roomId: string) {
   });
 }
 
-/** One whole night of another room. What may not be seen is not there. */
+/** One whole night of another room; missing when the reader cannot access it. */
 function useNightOf(roomId: string, night: string) {
   const documents = useDocuments();
   return useAnswer({
@@ -127,9 +127,7 @@ function useNightOf(roomId: string, night: string) {
   });
 }
 
-/**
- * Rooms whose nights may be laid over: all that the reader sees. Asked for when somebody chooses.
- */
+/** Accessible rooms whose nights can be overlaid; loaded when the chooser opens. */
 export function useOverlayRooms(isAsked: boolean) {
   const documents = useDocuments();
   return useAnswer({

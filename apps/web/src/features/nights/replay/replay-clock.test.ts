@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReplayClock } from './replay-clock.ts';
 
-/** Eight hours, played in a minute, with frames by hand. */
+/** Eight hours played in a minute, with manual frames. */
 function clock(startMs = 0) {
   let pending: ((nowMs: number) => void) | null = null;
   const replay = createReplayClock({
@@ -27,8 +27,8 @@ function clock(startMs = 0) {
   };
 }
 
-describe('the clock of a replay', () => {
-  it('goes 480 times as fast as the night', () => {
+describe('the replay clock', () => {
+  it('the clock runs 480 times as fast as the night', () => {
     const { replay, frame } = clock();
     replay.play();
     for (let nowMs = 1000; nowMs <= 2000; nowMs += 20) frame(nowMs);
@@ -38,7 +38,7 @@ describe('the clock of a replay', () => {
     expect(replay.current().atMs).toBe(480_000 + 96_000);
   });
 
-  it('does not leap after a page was hidden', () => {
+  it('the clock does not jump after a page was hidden', () => {
     const { replay, frame } = clock();
     replay.play();
     frame(1000);
@@ -46,7 +46,7 @@ describe('the clock of a replay', () => {
     expect(replay.current().atMs).toBe(250 * 480);
   });
 
-  it('stands still at the end, asks for no more frames, and begins anew from there', () => {
+  it('the clock stops at the end, requests no more frames, and restarts from the beginning', () => {
     const { replay, frame, isAsking } = clock(28_799_000);
     replay.play();
     frame(0);
@@ -57,7 +57,7 @@ describe('the clock of a replay', () => {
     expect(replay.current()).toMatchObject({ atMs: 0, isPlaying: true });
   });
 
-  it('pauses, goes on from where it stood, and jumps within the night only', () => {
+  it('the clock pauses, resumes where it paused, and seeks within the night only', () => {
     const { replay, frame, isAsking } = clock();
     replay.play();
     frame(0);
@@ -73,7 +73,7 @@ describe('the clock of a replay', () => {
     expect(replay.current().atMs).toBe(28_800_000);
   });
 
-  it('tells whoever listens, until they leave', () => {
+  it('the clock notifies its listeners until they unsubscribe', () => {
     const { replay } = clock();
     let told = 0;
     const leave = replay.subscribe(() => {

@@ -1,6 +1,6 @@
 import { createListeners } from '../../../listeners.ts';
 
-/** The time that is shown of a night that is played again. */
+/** The playback state. */
 type ReplayState = {
   readonly atMs: number;
   readonly isPlaying: boolean;
@@ -12,19 +12,19 @@ export type ReplayClock = {
   readonly subscribe: (listener: () => void) => () => void;
   readonly play: () => void;
   readonly pause: () => void;
-  /** Held within the night. */
+  /** Clamped to the night. */
   readonly seek: (atMs: number) => void;
   readonly setSpeed: (speed: number) => void;
   readonly stop: () => void;
 };
 
-/** Asks for the next frame; what comes back takes that back. */
+/** Requests the next frame; returns a function that cancels the request. */
 export type Frames = (onFrame: (nowMs: number) => void) => () => void;
 
-/** A page that was hidden, or that was busy, goes on where it stood rather than leap. */
+/** After a page was hidden or busy, playback resumes instead of jumping ahead. */
 const LONGEST_STEP_MS = 250;
 
-/** Plays from `fromMs` to `toMs`, in `playMs` at speed 1, and stands still at the end. */
+/** Plays from `fromMs` to `toMs`, in `playMs` at speed 1, and stops at the end. */
 export function createReplayClock({
   fromMs,
   toMs,
@@ -67,7 +67,7 @@ export function createReplayClock({
     subscribe: listeners.subscribe,
     play() {
       if (state.isPlaying) return;
-      // From the end it begins anew.
+      // Playing at the end restarts.
       become({ ...state, atMs: state.atMs >= toMs ? fromMs : state.atMs, isPlaying: true });
       cancel = frames(step);
     },

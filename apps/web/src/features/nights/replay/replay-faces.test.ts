@@ -12,7 +12,8 @@ const FROM = new Date('2026-11-20T12:00:00Z');
 const at = (minutes: number): Date => new Date(FROM.getTime() + minutes * 60_000);
 const atMs = (minutes: number): number => at(minutes).getTime();
 /**
- * Asleep for an hour, out of bed for ten minutes, asleep again; a call in the middle of an epoch.
+ * Asleep for an hour, out of bed for ten minutes, asleep again, with a call in the middle of an
+ * epoch.
  */
 const night: ReplayedNight = {
   night: '2026-11-20',
@@ -43,7 +44,7 @@ function aFloor() {
       due = null;
     };
   });
-  /** @returns whether another frame was asked for */
+  /** @returns whether another frame was requested */
   const frame = (): boolean => {
     due?.();
     return due !== null;
@@ -62,7 +63,7 @@ function aFloor() {
 }
 
 describe('the tiles of a replay', () => {
-  it('are told only what changes, however many frames there are', () => {
+  it('tiles are updated only on changes, however many frames are drawn', () => {
     const { faces, told } = aFloor();
     for (let nowMs = FROM.getTime(); nowMs < atMs(120); nowMs += 2000) faces.show(nowMs);
     expect(told.said).toEqual(['asleep', 'call', 'asleep', 'outOfBed', 'asleep']);
@@ -70,14 +71,14 @@ describe('the tiles of a replay', () => {
     expect(told.shares).toHaveLength(201);
   });
 
-  it('are told the same whichever way the clock goes', () => {
+  it('tiles show the same in both playing directions', () => {
     const { faces, told } = aFloor();
     for (const minutes of [31, 10, 65, 31, 119]) faces.show(atMs(minutes));
     expect(told.said).toEqual(['asleep', 'call', 'asleep', 'outOfBed', 'call', 'asleep']);
     expect(told.rates.at(-1)).toBe(119);
   });
 
-  it('have a line that goes by whole pixels', () => {
+  it('the line of a tile moves by whole pixels', () => {
     const { faces, told } = aFloor();
     faces.setCourseWidth(10);
     told.shares.length = 0;
@@ -85,7 +86,7 @@ describe('the tiles of a replay', () => {
     expect(told.shares).toHaveLength(10);
   });
 
-  it('that are gone are told nothing', () => {
+  it('removed tiles get no updates', () => {
     const { faces, told, leave } = aFloor();
     leave();
     faces.show(atMs(65));
@@ -94,7 +95,7 @@ describe('the tiles of a replay', () => {
 });
 
 describe('a floor of many rooms', () => {
-  it('is told over some frames, each room as often as the others, also after the clock has come to rest', () => {
+  it('updates spread fairly over several frames, also after the clock stops', () => {
     const { faces, frame } = aFloor();
     const told = Array.from({ length: 25 }, () => 0);
     told.forEach((_, index) =>
@@ -121,8 +122,8 @@ describe('a floor of many rooms', () => {
   });
 });
 
-describe('a stretch in which a room says the same', () => {
-  it('holds for every moment of a night', () => {
+describe('an interval without changes', () => {
+  it('the interval holds for every moment of a night', () => {
     const said = ({ state, heartRate, happening }: RoomMoment): string =>
       JSON.stringify([state, heartRate, happening?.kind]);
     for (let moment = atMs(-3); moment < atMs(123); moment += 7000) {

@@ -1,20 +1,20 @@
 import type { Frames } from './replay-clock.ts';
 import { momentOf, steadyOf, type RoomMoment, type RoomReplay } from './replay-night.ts';
 
-/** What a room's tile is told. */
+/** The callbacks of a room's tile. */
 type ReplayFace = {
-  /** How the room is, when that changes. */
+  /** Called when the room's state changes. */
   readonly say: (moment: Pick<RoomMoment, 'state' | 'happening'>) => void;
   readonly rates: (moment: Pick<RoomMoment, 'heartRate' | 'respirationRate'>) => void;
-  /** The share of the night that is over, when a line on the course moves by a pixel. */
+  /** The elapsed share of the night, whenever the line moves by a pixel. */
   readonly played: (share: number) => void;
 };
 
 export type ReplayFaces = {
-  /** @returns how to take it away */
+  /** @returns a function that removes the tile */
   readonly add: (room: RoomReplay, face: ReplayFace) => () => void;
   readonly show: (atMs: number) => void;
-  /** Device pixels of the small course of a night. */
+  /** The width of the small hypnogram in device pixels. */
   readonly setCourseWidth: (pixels: number) => void;
   readonly stop: () => void;
 };
@@ -30,15 +30,15 @@ type Shown = {
 
 const COURSE_PIXELS = 200;
 /**
- * Rooms that are told something in one frame; the others follow in the next ones. A floor whose
- * minute is over at once costs no frame so.
+ * Maximum updates in a frame; the other rooms follow in the next frames. This prevents a dropped
+ * frame when a whole floor changes.
  */
 const MOST_A_FRAME = 10;
 
 /**
- * All tiles of a floor over one clock. Sixty times a second a night goes on by eight seconds, of
- * which most say nothing new: a room is looked at again when its half minute or what happens there
- * is over, and only what changed is told.
+ * Drives all tiles of a floor from one clock. At 60 frames per second each frame advances the night
+ * by eight seconds, and most frames change nothing: a room is checked only after its epoch or event
+ * ends, and its tile is updated only on a change.
  */
 export function createReplayFaces(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -49,7 +49,7 @@ export function createReplayFaces(
   let cancel: (() => void) | null = null;
   let atMs = fromMs;
   let pixels = COURSE_PIXELS;
-  /** @returns whether there was anything to tell */
+  /** @returns whether the tile changed */
   const showOne = (shown: Shown): boolean => {
     const share = Math.round(((atMs - fromMs) / (toMs - fromMs)) * pixels) / pixels;
     const hasMoved = share !== shown.share;
@@ -72,7 +72,7 @@ export function createReplayFaces(
     cancel?.();
     cancel = null;
   };
-  /** Goes on where the frame before ended, so that no room waits longer than others. */
+  /** Continues where the last frame ended, so that all rooms wait equally long. */
   const showSome = (): void => {
     rest();
     let told = 0;

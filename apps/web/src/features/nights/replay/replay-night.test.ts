@@ -8,8 +8,8 @@ import {
 } from './replay-night.ts';
 
 /**
- * From 21:00 in Tokyo on: unknown for an hour, awake for half, asleep for two, out for five
- * minutes, asleep for an hour.
+ * From 21:00 in Tokyo: unknown for an hour, awake for half an hour, asleep for two, out of bed for
+ * five minutes, asleep for an hour.
  */
 const FROM = new Date('2026-11-20T12:00:00Z');
 const at = (minutes: number): Date => new Date(FROM.getTime() + minutes * 60_000);
@@ -60,13 +60,13 @@ describe('a room at a moment of its night', () => {
     expect(momentAt(minutes).state).toBe(state);
   });
 
-  it('has the rates of that minute, and none out of bed or where none were measured', () => {
+  it('rates are those of the minute, and null out of bed or where none was measured', () => {
     expect(momentAt(150)).toMatchObject({ heartRate: 150, respirationRate: null });
     expect(momentAt(212).heartRate).toBeNull();
     expect(momentAt(-5).heartRate).toBeNull();
   });
 
-  it('shows what happens long enough to be seen, and the gravest of several', () => {
+  it('events stay visible long enough, and the most severe of several wins', () => {
     expect(momentAt(103).happening?.kind).toBe('apnea');
     expect(momentAt(104).happening).toBeNull();
     expect(momentAt(211).happening?.kind).toBe('bedExit');
@@ -74,7 +74,7 @@ describe('a room at a moment of its night', () => {
     expect(momentAt(70.5).happening).toBeNull();
   });
 
-  it('holds corrections of staff', () => {
+  it('staff corrections apply', () => {
     const edits = [
       {
         id: 'e',
@@ -91,7 +91,7 @@ describe('a room at a moment of its night', () => {
     );
   });
 
-  it('knows nothing of a room without a night', () => {
+  it('a room without a night has no state', () => {
     expect(momentAt(150, roomReplay({ id: 'x', name: '202' }, undefined, []))).toEqual({
       state: 'noRecord',
       heartRate: null,
@@ -114,12 +114,12 @@ describe('a floor', () => {
     [],
   );
 
-  it('goes from the first in bed to the last', () => {
+  it('bedtime spans the first in bed to the last', () => {
     expect(bedtimeOf([room, other])).toEqual({ fromMs: at(15).getTime(), toMs: at(285).getTime() });
     expect(bedtimeOf([roomReplay({ id: 'x', name: '202' }, undefined, [])])).toBeNull();
   });
 
-  it('leads from happening to happening', () => {
+  it('next and previous step from event to event', () => {
     expect(neighbourOf([other, room], at(120).getTime(), 1)).toBe(at(210).getTime());
     expect(neighbourOf([other, room], at(210).getTime(), 1)).toBe(at(212).getTime());
     expect(neighbourOf([other, room], at(210).getTime(), -1)).toBe(at(100).getTime());

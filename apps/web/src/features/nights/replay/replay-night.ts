@@ -2,7 +2,7 @@ import type { SleepStage } from '@yamori/domain';
 import { correctedEpochs, EPOCH_MS } from '../night-stages.ts';
 import type { Accident, Night } from '../room-source.ts';
 
-/** What a replay needs of a night. */
+/** The fields of a night that a replay needs. */
 export type ReplayedNight = Pick<
   Night,
   'night' | 'from' | 'to' | 'epochs' | 'presence' | 'events' | 'edits'
@@ -15,7 +15,7 @@ type Happening = {
   readonly accident: Accident['kind'] | null;
 };
 
-/** A room's night, ready to be asked about any moment. */
+/** A room's night, indexed for lookup by time. */
 export type RoomReplay = {
   readonly roomId: string;
   readonly name: string;
@@ -24,13 +24,13 @@ export type RoomReplay = {
   readonly presence: readonly ('inBed' | 'outOfBed' | 'unknown')[];
   readonly heartRate: readonly (number | null)[];
   readonly respirationRate: readonly (number | null)[];
-  /** In order of time. */
+  /** Sorted by time. */
   readonly happenings: readonly Happening[];
 };
 
 /**
- * How a room was at a moment. `unknown`: something was measured, though not how it was; `noRecord`:
- * nothing was.
+ * The state of a room at a moment. `unknown`: there is data, but no state; `noRecord`: there is no
+ * data.
  */
 export type MomentState = 'asleep' | 'awake' | 'outOfBed' | 'unknown' | 'noRecord';
 export type RoomMoment = {
@@ -41,7 +41,7 @@ export type RoomMoment = {
 };
 
 const MINUTE_MS = 60_000;
-/** What lasts shorter is shown so long, so that it can be seen in a minute for a night. */
+/** Minimum display time, so that a short event is visible when a night plays in a minute. */
 const LEAST_SHOWN_MS = 4 * MINUTE_MS;
 const SHOWN_EVENTS = {
   bedExit: 'bedExit',
@@ -102,14 +102,14 @@ export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
     room.presence[epoch] ?? 'unknown',
     isMeasured,
   );
-  // Nobody's heart is measured out of bed.
+  // Out of bed, no heart rate is measured.
   const rate = (values: readonly (number | null)[]): number | null =>
     state === 'outOfBed' ? null : (values[minute] ?? null);
   return {
     state,
     heartRate: rate(room.heartRate),
     respirationRate: rate(room.respirationRate),
-    // Of several at a time the one that matters most.
+    // The most important of simultaneous events.
     happening:
       room.happenings
         .filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs)
@@ -118,8 +118,8 @@ export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
 }
 
 /**
- * Around a moment, from when to when `momentOf` says the same of the room: within its epoch, and no
- * happening begins or ends.
+ * The interval around a moment in which `momentOf` returns the same state: within its epoch,
+ * without the start or end of an event.
  */
 export function steadyOf(
   room: RoomReplay,
@@ -154,8 +154,8 @@ function stateOf(
 }
 
 /**
- * From when somebody is first in a bed of the floor to when the last has left it, in whole quarters
- * of an hour; null where nobody was.
+ * From the first time in bed on the floor to the last, rounded out to quarters of an hour; null if
+ * nobody was in bed.
  */
 export function bedtimeOf(
   rooms: readonly RoomReplay[],
@@ -179,10 +179,7 @@ export function bedtimeOf(
   };
 }
 
-/**
- * The next happening on the floor after a moment, or the last one before it; null where there is
- * none.
- */
+/** The next event on the floor after a moment, or the last one before it; null if there is none. */
 export function neighbourOf(
   rooms: readonly RoomReplay[],
   atMs: number,

@@ -18,14 +18,14 @@ const MINUTE_MS = 60_000;
 const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * A night of a floor, played again in a minute, every room in step. The night, the moment and the
- * floor stand in the address.
+ * Replays a night of a floor in a minute, all rooms in step. The address holds the night, the
+ * moment and the floor.
  */
 export function ReplayScreen() {
   const { t } = useTranslation('replay');
   const [values] = useAddress();
   const place = { building: values['building'] ?? '', floor: values['floor'] ?? '' };
-  // The organisation of the first room: a night begins at one hour within it.
+  // Use the first room's organisation: its nights begin at one hour.
   const [domainId, setDomainId] = useState('');
   const clock = useNightClock(domainId);
   const running = nightOf(useNow(MINUTE_MS), clock.timeZone, clock.startsAt);
@@ -81,7 +81,7 @@ const pageFrames: Frames = (onFrame) => {
   return () => cancelAnimationFrame(frame);
 };
 
-/** A minute for the night, as long or short as it is. */
+/** Every night plays in a minute, whatever its length. */
 const PLAY_MS = 60_000;
 
 type ReplayProps = {

@@ -25,15 +25,15 @@ const HAPPENING_SHAPES = {
 type ReplayTileProps = {
   readonly room: RoomReplay;
   readonly faces: ReplayFaces;
-  /** Where it is played when the tile is drawn first. */
+  /** The playback position at the first render. */
   readonly startMs: number;
   readonly range: { readonly fromMs: number; readonly toMs: number };
   readonly night: string;
 };
 
 /**
- * One room at the moment that is played; drawn anew only when its state changes. Its rates are
- * written past React, minute by minute.
+ * One room at the played moment. Renders only on a state change; the rates are written to the DOM
+ * each minute without React.
  */
 export function ReplayTile({ room, faces, startMs, range, night }: ReplayTileProps) {
   const { t } = useTranslation('replay');
@@ -108,7 +108,7 @@ export function ReplayTile({ room, faces, startMs, range, night }: ReplayTilePro
   );
 }
 
-/** All of the room's night, small. */
+/** The small hypnogram of the whole night. */
 function Course({ room, range }: Pick<ReplayTileProps, 'room' | 'range'>) {
   const first = Math.floor((range.fromMs - room.startMs) / EPOCH_MS);
   const length = Math.ceil((range.toMs - range.fromMs) / EPOCH_MS);

@@ -19,12 +19,12 @@ type ReplayToolsProps = {
   readonly newest: string;
   readonly floor: Floor;
   readonly timeZone: string;
-  /** Null where there is nothing to play. */
+  /** Null if there is nothing to play. */
   readonly replay: ReplayClock | null;
   readonly range: { readonly fromMs: number; readonly toMs: number } | null;
 };
 
-/** Which night, which floor, and the player. */
+/** Selects the night and the floor; controls the playback. */
 export function ReplayTools({ night, newest, floor, timeZone, replay, range }: ReplayToolsProps) {
   const { t } = useTranslation('replay');
   const { t: wall } = useTranslation('monitoring');
@@ -99,7 +99,7 @@ function Player({
     scrub.current.value = String(minuteMs);
     scrub.current.setAttribute('aria-valuetext', word);
   });
-  // A moment that is looked at can be handed on; while it plays the address would only flicker.
+  // A paused moment can be shared. While it plays, the address would flicker.
   useRestingMoment(replay, (atMs) => change({ at: new Date(minuteOf(atMs)).toISOString() }));
   const toggle = (): void => (isPlaying ? replay.pause() : replay.play());
   const jump = (direction: 1 | -1): void => {
@@ -168,13 +168,13 @@ function Player({
   );
 }
 
-/** A minute of the night is as fine as anybody reads. */
+/** The slider steps by minutes. */
 const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 const RESTS_AFTER_MS = 400;
 
 /**
- * Tells of each minute that the clock comes to: time and slider go with it past React, eight
- * minutes a second, and as fast as a hand drags.
+ * Reports each new minute. Time and slider are written without React: eight minutes a second, or as
+ * fast as the reader drags.
  */
 function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => void): void {
   const tell = useEffectEvent(onMinute);
@@ -191,7 +191,7 @@ function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => voi
   }, [replay]);
 }
 
-/** Tells of the moment at which the clock has come to rest. */
+/** Reports the time at which the clock pauses. */
 function useRestingMoment(replay: ReplayClock, onRest: (atMs: number) => void): void {
   const tell = useEffectEvent(onRest);
   useEffect(() => {

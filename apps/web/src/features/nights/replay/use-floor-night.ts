@@ -6,7 +6,7 @@ import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import type { Accident, Night, Room } from '../room-source.ts';
 import { roomReplay, type RoomReplay } from './replay-night.ts';
 
-/** A floor is some dozens of rooms; whoever sees whole organisations chooses one. */
+/** A floor has some dozens of rooms; readers of whole organisations choose a floor. */
 const MOST_ROOMS = 200;
 const ROOMS_AT_A_TIME = 20;
 const FIELDS = [
@@ -29,8 +29,8 @@ export type Floor = {
 };
 
 /**
- * A night of the rooms that the reader sees, in the order of their names; asked for once, for what
- * is over does not change by itself.
+ * A night of the accessible rooms, by room name. Loaded once: finished nights do not change without
+ * a correction.
  */
 export function useFloorNight(
   night: string,
@@ -73,7 +73,7 @@ async function replayOf(
     .select(...FIELDS)
     .limit(1)
     .get();
-  // The fields that are asked for are those that a replay needs.
+  // The request names exactly the fields of `ReplayedNight`.
   const done =
     found !== undefined && 'state' in found && found.state === 'done'
       ? (found as Night)
@@ -94,7 +94,7 @@ async function replayOf(
   );
 }
 
-/** A night has a hundred kilobytes. */
+/** Limits concurrency, because a night is 100 kB. */
 async function someAtATime<From, To>(
   all: readonly From[],
   ask: (one: From) => Promise<To>,

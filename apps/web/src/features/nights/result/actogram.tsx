@@ -11,7 +11,7 @@ type ActogramProps = {
   readonly nights: readonly CountedNight[];
   readonly newest: string;
   readonly chosen: string;
-  /** The night that is being measured. */
+  /** The current night. */
   readonly running: string;
   readonly days: number;
   readonly startsAtMinutes: number;
@@ -22,12 +22,12 @@ const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 const ROW_HEIGHT = 20;
 const BAR_MINUTES = 10;
-/** mg that fill the row. */
+/** Activity in mg that fills the row. */
 const MOST_ACTIVITY_MG = 60;
 
 /**
- * Weeks of days under one another, each from the hour at which nights begin; on 48 hours each row
- * goes on with the next day.
+ * Weeks of days, one row each, starting at the hour at which nights begin. The 48-hour form repeats
+ * the next day in each row.
  */
 export function Actogram({
   nights,
@@ -100,7 +100,7 @@ export function Actogram({
   );
 }
 
-/** A day without a result: nothing came, it is being measured, or it is still to come. */
+/** A day without a result: no data, still measuring, or in the future. */
 type DayPart = CountedNight | 'missing' | 'running' | 'ahead';
 
 function Legend({ isRunning }: { isRunning: boolean }) {
@@ -208,7 +208,7 @@ function Day({ part: counted, offset }: { part: DayPart; offset: number }) {
   );
 }
 
-/** Stretches of the day of which nothing is known, in epochs; short ones are not drawn. */
+/** Intervals of the day without data, in epochs; short ones are not drawn. */
 function unknownRuns({ stages }: CountedNight): { from: number; length: number }[] {
   const runs: { from: number; length: number }[] = [];
   let from = -1;
@@ -223,7 +223,7 @@ function unknownRuns({ stages }: CountedNight): { from: number; length: number }
   return runs;
 }
 
-/** The strongest minute of every ten, as bars from the foot of the row. */
+/** The most active minute of every ten, as bars from the bottom of the row. */
 function activityPath(movement: readonly (number | null)[]): string {
   const bars: string[] = [];
   for (let minute = 0; minute < movement.length; minute += BAR_MINUTES) {

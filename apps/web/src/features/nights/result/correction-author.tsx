@@ -3,7 +3,7 @@ import { usePersonName } from '../../../shared/people/use-person-name.ts';
 import { useMoments } from '../night-words.ts';
 import type { Night } from '../room-source.ts';
 
-/** Who made a correction, and when. */
+/** The author and time of a correction. */
 export function CorrectionAuthor({
   edit: { editedBy, editedAt },
   timeZone,

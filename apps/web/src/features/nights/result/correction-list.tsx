@@ -10,7 +10,7 @@ import css from './result.module.css';
 import { CorrectionAuthor } from './correction-author.tsx';
 import { useCorrectionWords } from './use-correction-words.ts';
 
-/** What was corrected, newest first; each can be taken back and restored. */
+/** Corrections, newest first; each can be withdrawn and restored. */
 export function CorrectionList({
   roomId,
   night,
@@ -56,7 +56,7 @@ export function CorrectionList({
   );
 }
 
-/** Takes a correction back or restores it, whatever others correct at the same time. */
+/** Withdraws or restores a correction; safe with concurrent corrections. */
 function useUndone(
   roomId: string,
   nightId: string,

@@ -14,9 +14,9 @@ type Figure = (typeof FIGURES)[number];
 type FigureGroupProps = {
   readonly group: Group;
   readonly counted: CountedNight;
-  /** Nights before this one, newest first. */
+  /** Earlier nights, newest first. */
   readonly before: readonly CountedNight[];
-  /** Nights before may still come: nothing is compared yet. */
+  /** False while earlier nights are loading: no comparison yet. */
   readonly isAll: boolean;
   readonly timeZone: string;
 };
@@ -24,10 +24,7 @@ type FigureGroupProps = {
 /** Nights of a trend, this one included. */
 const TREND_NIGHTS = 30;
 
-/**
- * Figures that belong together; the one that is pressed unfolds its meaning, its trend and what it
- * rests on.
- */
+/** A group of related figures. Pressing one shows its meaning, its trend and its data sources. */
 export function FigureGroup({ group, counted, before, isAll, timeZone }: FigureGroupProps) {
   const { t } = useTranslation('results');
   const [values, change] = useAddress();
@@ -119,7 +116,7 @@ function FigureCard({ figure, counted, before, isAll, panel, isOpen, onToggle }:
   );
 }
 
-/** Without its unit, which stands beside the figure already. */
+/** Without the unit: the figure shows it already. */
 const plain = (text: string): string => text.split(' ')[0] ?? text;
 
 function spreadOf(

@@ -1,8 +1,7 @@
 import type { CountedNight } from '../counted-night.ts';
 
 /**
- * How a figure is written: a length, a share, a number of times, a time of day, or a number with
- * its unit.
+ * The format of a figure: a duration, a share, a count, a time of day, or a number with its unit.
  */
 export type FigureKind =
   | 'minutes'
@@ -16,9 +15,9 @@ export type FigureKind =
 export type FigureGroup = (typeof FIGURES)[number]['group'];
 
 /**
- * The figures of a night, in the order in which they are read. `spread`: least, most and standard
- * deviation stand beside it. What each is, is said in the words of the same id; `epochs`: what part
- * of the night it was counted over.
+ * The figures of a night in reading order. `spread`: minimum, maximum and standard deviation follow
+ * the figure. The text with the same id explains it; `epochs`: the part of the night that it
+ * covers.
  */
 export const FIGURES = [
   { id: 'TST', group: 'sleep', kind: 'minutes', from: 'inBed' },
@@ -61,7 +60,7 @@ export const FIGURES = [
 }[];
 
 export const FIGURE_GROUPS = ['sleep', 'stages', 'bed', 'body'] as const;
-/** Which of the four stages a figure counts, where it counts one. */
+/** The stage that a figure counts, if any. */
 const STAGE_OF: Partial<Record<string, 'light' | 'deep' | 'rem'>> = {
   light: 'light',
   deep: 'deep',
@@ -69,7 +68,7 @@ const STAGE_OF: Partial<Record<string, 'light' | 'deep' | 'rem'>> = {
 };
 const EPOCHS_PER_MINUTE = 2;
 
-/** Null: cannot be computed from what there is. */
+/** Null if the data does not allow the figure. */
 export function figureValue(counted: CountedNight, id: string): number | null {
   const stage = STAGE_OF[id];
   if (stage === undefined) return counted.metrics[id] ?? null;
@@ -78,22 +77,20 @@ export function figureValue(counted: CountedNight, id: string): number | null {
     : null;
 }
 
-/** Whether sleep is told apart into stages anywhere in the night. */
+/** Whether the night has any sleep stages beyond "asleep". */
 export const hasStages = ({ stages }: Pick<CountedNight, 'stages'>): boolean =>
   stages.some((stage) => stage === 'light' || stage === 'deep' || stage === 'rem');
 
-/** Nights whose mean a night is compared with, and how many of them have to be there. */
+/** Number of nights in the mean for comparison, and the minimum that must exist. */
 const WEEK = 7;
 const LEAST_NIGHTS = 3;
 
-/**
- * How far a figure lies from the mean of the nights before, of which there may be fewer than seven.
- */
+/** The difference to the mean of the last nights, which may be fewer than seven. */
 type WeekDifference = { readonly by: number; readonly nights: number };
 
 /**
- * Against up to seven nights before; null where too few are known. Times of day are compared around
- * the clock.
+ * Compares with up to seven earlier nights; null with too few. Times of day are compared on a
+ * 24-hour circle.
  */
 export function differenceFromWeek(
   value: number | null,
@@ -112,6 +109,6 @@ export function differenceFromWeek(
 }
 
 const DAY_MINUTES = 1440;
-/** −720..720. */
+/** Minutes in −720..720. */
 const aroundTheClock = (minutes: number): number =>
   ((((minutes + DAY_MINUTES / 2) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSegment } from './read-segment.ts';
 
 describe('a segment of the provenance', () => {
-  it('is a stream and a stretch, whatever its serial holds', () => {
+  it('a segment has a stream and an interval, whatever its serial contains', () => {
     expect(readSegment('A:B-1:12 2026-11-21T11:00:00.000Z/2026-11-21T23:00:00.500Z')).toEqual({
       serial: 'A:B-1',
       streamId: 12,
@@ -16,5 +16,5 @@ describe('a segment of the provenance', () => {
     'A-1:x 2026-11-21T11:00:00Z/2026-11-21T23:00:00Z',
     'A-1:1 yesterday/today',
     ':1 2026-11-21T11:00:00Z/2026-11-21T23:00:00Z',
-  ])('%j is shown as it is', (text) => expect(readSegment(text)).toBeNull());
+  ])('%j is shown unchanged', (text) => expect(readSegment(text)).toBeNull());
 });

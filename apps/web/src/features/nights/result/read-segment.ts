@@ -1,4 +1,4 @@
-/** A stretch of one stream that an analysis has read. */
+/** An interval of one stream that an analysis has read. */
 type ReadSegment = {
   readonly serial: string;
   readonly streamId: number;
@@ -7,8 +7,8 @@ type ReadSegment = {
 };
 
 /**
- * `serial:stream from/to` as the provenance of a night keeps it; null for what an analysis of
- * another version wrote.
+ * Parses `serial:stream from/to` from the provenance of a night; null for the format of another
+ * analysis version.
  */
 export function readSegment(text: string): ReadSegment | null {
   const [, serial = '', stream = '', from = '', to = ''] =

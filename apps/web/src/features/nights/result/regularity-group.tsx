@@ -5,8 +5,8 @@ import css from './result.module.css';
 const DECIMALS = { SRI: 0, IS: 2, IV: 2, RA: 2 } as const;
 
 /**
- * How alike the days are, each figure with its meaning below it: there is one of each, not one a
- * night.
+ * Figures over all nights together, each with its meaning: sleep regularity index (SRI), interdaily
+ * stability (IS), intradaily variability (IV) and relative amplitude (RA).
  */
 export function RegularityGroup({ regularity }: { regularity: Regularity }) {
   const { t } = useTranslation('results');

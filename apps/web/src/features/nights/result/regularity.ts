@@ -3,7 +3,8 @@ import { labelsOf, restActivityRhythm, sleepRegularityIndex, unknownLabel } from
 import type { CountedNight } from '../counted-night.ts';
 
 /**
- * How alike the days of some weeks are. Null: too little is known. `nights`: those that went in.
+ * How alike the days of some weeks are; null with too little data. `nights`: the number of nights
+ * included.
  */
 export type Regularity = {
   readonly nights: number;
@@ -16,9 +17,7 @@ export type Regularity = {
 const EPOCHS_PER_DAY = 2880;
 const MINUTES_PER_DAY = 1440;
 
-/**
- * Over the nights that end with the newest given; a day without a night is unknown, not left out.
- */
+/** Over the nights that end with the newest one; a day without a night counts as unknown. */
 export function regularityOf(nights: readonly CountedNight[], days: number): Regularity {
   const newest = nights
     .map(({ night }) => night.night)

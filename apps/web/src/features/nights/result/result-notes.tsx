@@ -5,7 +5,7 @@ import { useNotes } from '../notes/use-notes.ts';
 import type { Night, Room } from '../room-source.ts';
 import css from './result.module.css';
 
-/** What the team wrote in this night; nothing where nobody did. */
+/** The team's notes of this night; renders nothing without notes. */
 export function ResultNotes({
   room,
   night,

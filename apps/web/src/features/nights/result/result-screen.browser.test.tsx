@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const LAST = '2026-11-20';
-/** Nine nights, each a little later asleep than the one before. */
+/** Nine nights, each with a slightly later sleep onset than the one before. */
 const WEEK = Object.fromEntries(
   Array.from({ length: 9 }, (_, back) => [
     daysLater(LAST, -back),
@@ -29,7 +29,7 @@ const shows = (place: Locator, words: string) =>
 const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 describe('the result of a night', () => {
-  it('says it in sentences, compared with the week before', async () => {
+  it('the summary compares the night with the week before', async () => {
     await open();
     await expect.element(page.getByRole('heading', { name: '2026/11/20(金)の夜' })).toBeVisible();
     await expect
@@ -45,7 +45,7 @@ describe('the result of a night', () => {
       .toBeVisible();
   });
 
-  it('says of how many nights the mean and the rhythm are', async () => {
+  it('the mean and the rhythm state their number of nights', async () => {
     await open({ nights: Object.fromEntries(Object.entries(WEEK).slice(0, 5)) });
     await shows(card('睡眠時間'), '前の4晩の平均より');
     await expect
@@ -60,7 +60,7 @@ describe('the result of a night', () => {
       .toBeVisible();
   });
 
-  it('shows every figure with what it differs by, and `--` for what cannot be computed', async () => {
+  it('every figure shows its difference, and `--` where it cannot be computed', async () => {
     await open();
     await shows(card('睡眠時間'), '睡眠時間7時間32分前の7晩の平均より +16分');
     await shows(card('睡眠効率'), '94 %');
@@ -72,7 +72,7 @@ describe('the result of a night', () => {
     expect(page.getByText('深い睡眠', { exact: true }).elements()).toHaveLength(0);
   });
 
-  it('carries what is missing as a range', async () => {
+  it('the address carries the missing part as a range', async () => {
     await open({ nights: { ...WEEK, [LAST]: analysedNight(LAST, { unknownMinutes: 90 }) } });
     await expect
       .element(
@@ -89,7 +89,7 @@ describe('the result of a night', () => {
     await shows(card('睡眠時間'), '6時間2分 – 7時間32分');
   });
 
-  it('unfolds a figure: what it means, how it went, and what it rests on; by keys, and the address keeps it', async () => {
+  it('a figure unfolds by keys into its meaning, trend and sources, and the address holds it', async () => {
     const { router } = await open();
     await expect.element(card('中途覚醒')).toBeVisible();
     card('中途覚醒').element().focus();
@@ -119,7 +119,7 @@ describe('the result of a night', () => {
     expect(page.getByText('なぜこの値?').elements()).toHaveLength(0);
   });
 
-  it('goes to another night by the actogram', async () => {
+  it('the actogram leads to another night', async () => {
     const { router } = await open();
     await page
       .getByRole('link', { name: '2026年11月18日(水)の夜を開く' })
@@ -130,7 +130,7 @@ describe('the result of a night', () => {
     await expect.element(page.getByText('規則性 SRI')).toBeVisible();
   });
 
-  it('says of the night that runs that it is being measured, not that it has no record', async () => {
+  it('the current night is shown as being measured, not as missing', async () => {
     const { place } = await open();
     await expect
       .element(page.getByRole('region', { name: 'アクトグラム' }).getByText('体動'))
@@ -146,7 +146,7 @@ describe('the result of a night', () => {
 });
 
 describe('correcting a night', () => {
-  it('counts anew at once, says who did it, and can be taken back and restored', async () => {
+  it('a correction updates the figures immediately, names its author, and can be withdrawn and restored', async () => {
     const { transport } = await open();
     await shows(card('睡眠時間'), '7時間32分');
     await userEvent.fill(page.getByLabelText('始まり'), '01:00');
@@ -167,7 +167,7 @@ describe('correcting a night', () => {
     await shows(card('睡眠時間'), '7時間2分');
   });
 
-  it('takes a stretch from the chart, by a drag and by keys', async () => {
+  it('the editor takes an interval from the chart, by a drag and by keys', async () => {
     await open();
     const chart = page.getByRole('application');
     await expect.element(chart).toBeVisible();
@@ -190,7 +190,7 @@ describe('correcting a night', () => {
     await expect.element(page.getByLabelText('始まり')).toHaveValue('00:05');
   });
 
-  it('says what is wrong at the field, and sends nothing', async () => {
+  it('the form shows an error at its field and sends nothing', async () => {
     await open();
     await expect.element(page.getByLabelText('始まり')).toBeVisible();
     await userEvent.fill(page.getByLabelText('始まり'), '03:00');
@@ -200,7 +200,7 @@ describe('correcting a night', () => {
     expect(page.getByText('直した記録', { exact: false }).elements()).toHaveLength(0);
   });
 
-  it('is not offered to who may only look', async () => {
+  it('readers without permission see no editor', async () => {
     await open({ level: 1 });
     await expect.element(card('睡眠時間')).toBeVisible();
     expect(page.getByRole('button', { name: '解析しなおす' }).elements()).toHaveLength(0);
@@ -209,13 +209,13 @@ describe('correcting a night', () => {
 });
 
 describe('a night without a result', () => {
-  it('says so, and leads to the waveforms', async () => {
+  it('the page says so and links to the waveforms', async () => {
     await open({ nights: {} });
     await expect.element(page.getByRole('heading', { name: '計測中' })).toBeVisible();
     await expect.element(page.getByText('まだ夜の記録がありません。')).toBeVisible();
   });
 
-  it('waits, and shows it by itself when it is there', async () => {
+  it('the page waits and shows the result when it arrives', async () => {
     const { put } = await open({
       nights: { [LAST]: { ...analysedNight(LAST), state: 'analysing' } },
       search: `?night=${LAST}`,
@@ -227,7 +227,7 @@ describe('a night without a result', () => {
     await shows(card('睡眠時間'), '7時間32分');
   });
 
-  it('names what the sensors could not tell', async () => {
+  it('the page names what the sensors could not detect', async () => {
     await open({
       nights: {
         [LAST]: {
@@ -247,7 +247,7 @@ describe('a night without a result', () => {
 });
 
 describe('analysis', () => {
-  it('is asked for anew, and refused with the reason', async () => {
+  it('a new analysis can be requested, and a rejection shows its reason', async () => {
     const asked: unknown[] = [];
     await open({
       serve: async (path, { body }) => {
@@ -263,7 +263,7 @@ describe('analysis', () => {
       .toEqual([['/api/rooms/r1/nights/analyse', { from: LAST, to: LAST }]]);
   });
 
-  it('shows earlier versions beside the one that counts', async () => {
+  it('earlier versions appear next to the current one', async () => {
     const version = (number: number, total: number) => ({
       version: number,
       analysedAt: '2026-11-21T00:00:00.000Z',

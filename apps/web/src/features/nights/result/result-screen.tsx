@@ -40,7 +40,7 @@ const MINUTE_MS = 60_000;
 const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 const DAYS = 30;
 
-/** The nights of a room in figures and words. */
+/** The nights of a room in figures and sentences. */
 export function ResultScreen() {
   const { roomid = '' } = useParams({ strict: false });
   const [{ night: asked = '' }] = useAddress();
@@ -59,7 +59,7 @@ export function ResultScreen() {
         <Skeleton height={240} />
       </div>
     );
-  // The layout around this screen says that there is no such room.
+  // The surrounding layout reports an unknown room.
   return room.value === null ? null : (
     <RoomResults room={room.value} nights={nights.value} isAll={nights.isAll} />
   );
@@ -84,7 +84,7 @@ function RoomResults({
         .map((night) => countedNight(night, clock.timeZone)),
     [nights, clock.timeZone],
   );
-  // A night without a result is never replaced by an older one.
+  // Never show an older night in place of one without a result.
   const newest = nights[0]?.night ?? running;
   const chosen =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked))
@@ -211,7 +211,7 @@ function AnalyseButton({
   );
 }
 
-/** What the server will allow: it asks the same rule. */
+/** Applies the server's rule. */
 function useMayCorrect(room: Room): boolean {
   const actor = actorOf(useViewer());
   const placed = {

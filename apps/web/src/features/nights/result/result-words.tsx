@@ -9,11 +9,11 @@ import css from './result.module.css';
 import { useFigureWords } from './use-figure-words.ts';
 import { signalName } from './why-this-value.tsx';
 
-/** Less than this is no difference that anybody would notice. */
+/** Smaller differences are not worth mentioning. */
 const ALIKE_MINUTES = 10;
 const CODES = ['good', 'partial', 'poor', 'noSleepSignals', 'nobodyInBed', 'noData'] as const;
 
-/** The night in a few sentences: what a carer hands over in the morning. */
+/** The night in a few sentences, for the morning handover. */
 export function ResultWords({
   counted,
   before,

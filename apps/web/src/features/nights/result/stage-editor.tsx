@@ -36,7 +36,7 @@ type StageEditorProps = {
 };
 type Choice = SleepStage | 'inBed' | 'outOfBed';
 
-/** The stages of the night, and for whoever knows better, corrections over them. */
+/** The stages of the night, with an editor for readers who may correct them. */
 export function StageEditor({ roomId, counted, window, timeZone, mayCorrect }: StageEditorProps) {
   const { t } = useTranslation('results');
   const [selected, setSelected] = useState<TimeWindow | null>(null);
@@ -115,7 +115,7 @@ function CorrectionForm({ roomId, counted, timeZone, selected, onDone }: Correct
       ],
     },
     async submit({ from, to, what }) {
-      // What was chosen on the chart has seconds that a time of day does not show.
+      // Times from the chart have seconds, which the fields do not show.
       const [fromMs, toMs] =
         selected !== null && from === padded(selected.fromMs) && to === padded(selected.toMs)
           ? [selected.fromMs, selected.toMs]
@@ -178,7 +178,7 @@ function CorrectionForm({ roomId, counted, timeZone, selected, onDone }: Correct
 }
 
 /**
- * The moment of a night at which clocks of the zone show a time, `02:10`; null where the night has
+ * The moment in a night at which a local clock shows a time such as `02:10`; null if the night has
  * none.
  */
 function momentInNight(

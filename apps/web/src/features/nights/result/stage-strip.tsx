@@ -13,7 +13,7 @@ type StageStripProps = {
   readonly window: TimeWindow;
   readonly timeZone: string;
   readonly selected: TimeWindow | null;
-  /** Null where the reader may only look. */
+  /** Null for readers who may not correct. */
   readonly onSelect: ((selected: TimeWindow) => void) | null;
 };
 
@@ -23,8 +23,8 @@ const LEVEL_HEIGHT = 24;
 const HEIGHT = 4 * LEVEL_HEIGHT;
 
 /**
- * The stages of a night, awake above and deep below, with corrections underlined; a stretch is
- * chosen by a drag or by keys.
+ * The stages of a night, awake at the top and deep at the bottom, with corrections underlined. An
+ * interval is selected by a drag or by keys.
  */
 export function StageStrip({ counted, window, timeZone, selected, onSelect }: StageStripProps) {
   const { t } = useTranslation('results');
@@ -144,7 +144,7 @@ const StageBar = ({ stage, x, width }: { stage: SleepStage; x: number; width: nu
     />
   );
 
-/** Whole epochs, at least one, within what is seen. */
+/** Whole epochs, at least one, within the visible range. */
 function ofEpochs(nightMs: number, a: number, b: number, window: TimeWindow): TimeWindow {
   const fromMs = nightMs + Math.floor((Math.max(window.fromMs, a) - nightMs) / EPOCH_MS) * EPOCH_MS;
   const toMs =
@@ -152,7 +152,7 @@ function ofEpochs(nightMs: number, a: number, b: number, window: TimeWindow): Ti
   return { fromMs, toMs: Math.max(toMs, fromMs + EPOCH_MS) };
 }
 
-/** Round hours, as many as the names of have room. */
+/** Round hours, as many as there is room to label. */
 function hoursIn({ fromMs, toMs }: TimeWindow): number[] {
   const step =
     HOUR_MS * ([1, 2, 3, 6].find((hours) => (toMs - fromMs) / HOUR_MS / hours <= 12) ?? 6);

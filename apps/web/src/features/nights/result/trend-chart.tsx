@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useElementSize } from '../../../kit/use-element-size.ts';
 import css from './result.module.css';
 
-/** A night of a trend, oldest first; null: no value. */
+/** One night of a trend; null: no value. */
 export type TrendPoint = {
   readonly night: string;
   readonly value: number | null;
@@ -20,10 +20,11 @@ type TrendChartProps = {
   readonly day: (night: string) => string;
 };
 
-/** Until it is laid out, and where nothing is laid out. */
+/** Width before the first layout. */
 const USUAL_WIDTH = 600;
 /**
- * A day's name takes 64; the newest stands left of its mark, half a name nearer to the one before.
+ * A date label takes 64 pixels. The newest label sits left of its mark, half a label closer to the
+ * one before.
  */
 const DAY_PIXELS = 96;
 const HEIGHT = 150;
@@ -32,10 +33,7 @@ const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 26;
 
-/**
- * The course of one figure over the nights: a mark a night, its range as a line, nothing where
- * there is nothing.
- */
+/** A figure over the nights: a mark for each night, its range as a line, a gap without a value. */
 export function TrendChart(props: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(place);
@@ -113,7 +111,7 @@ function Trend({
   );
 }
 
-/** As many nights as there is room to name, the newest always; of a month one a week. */
+/** Labels as many nights as fit, always the newest; for a month, one a week. */
 function namedNights(
   points: readonly TrendPoint[],
   inner: number,
@@ -127,7 +125,7 @@ function namedNights(
   );
 }
 
-/** Room above and below, also where every night is the same. */
+/** Padding above and below, also when all values are equal. */
 function scaleOf(values: readonly number[]): readonly [number, number] {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const room = most > least ? (most - least) * 0.1 : Math.max(1, Math.abs(most) * 0.1);
@@ -154,7 +152,7 @@ function pathOf(
     .join('');
 }
 
-/** The same in the size of a word. */
+/** An inline trend in the size of a word. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return <span className={css['sparkNone']} />;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMoments } from '../night-words.ts';
 import type { Night } from '../room-source.ts';
 
-/** What a correction says. */
+/** Describes a correction. */
 export function useCorrectionWords(timeZone: string): (edit: Night['edits'][number]) => string {
   const { t } = useTranslation('results');
   const { time } = useMoments(timeZone);

@@ -10,7 +10,7 @@ const UNITS = {
   celsius: 'celsius',
   percent: 'percent',
 } as const;
-/** Decimals of each kind; those that are not here have words of their own. */
+/** Decimals of each kind; other kinds have their own format. */
 const DECIMALS: Partial<Record<FigureKind, number>> = {
   percent: 0,
   perMinute: 1,
@@ -20,19 +20,19 @@ const DECIMALS: Partial<Record<FigureKind, number>> = {
 };
 
 type FigureWords = {
-  /** `--` for what is not known. */
+  /** `--` for unknown values. */
   readonly value: (kind: FigureKind, value: number | null) => string;
   readonly between: (
     kind: FigureKind,
     range: { readonly least: number; readonly most: number },
   ) => string;
-  /** With its sign, as `+24分`; null for less than can be shown. */
+  /** With its sign, as `+24分`; null if it rounds to zero. */
   readonly difference: (kind: FigureKind, value: number) => string | null;
-  /** A length of minutes, without a sign. */
+  /** A duration in minutes, without a sign. */
   readonly minutes: (minutes: number) => string;
 };
 
-/** Figures in the words and units of the reader. */
+/** Formats figures in the reader's language and units. */
 export function useFigureWords(): FigureWords {
   const { t } = useTranslation('results');
   const { t: room } = useTranslation('rooms');

@@ -22,7 +22,7 @@ const COMPARED = FIGURES.filter(({ id }) =>
   ].includes(id),
 );
 
-/** Earlier results of the night beside the one that is shown; asked for when it is opened. */
+/** Earlier results of the night next to the current one; loaded when opened. */
 export function Versions({
   roomId,
   night,

@@ -18,8 +18,8 @@ type WhyProps = {
 const SEGMENTS_SHOWN = 6;
 
 /**
- * What a figure rests on: epochs, segments, devices and their firmware, the version of the
- * analysis, and what staff corrected.
+ * The sources of a figure: epochs, segments, devices and firmware, analysis version, and staff
+ * corrections.
  */
 export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
   const { t, i18n } = useTranslation('results');
@@ -176,7 +176,7 @@ const SIGNALS = [
 ] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** Signals that a later analysis may know by another name keep it. */
+/** Signals that the texts do not know keep their raw name. */
 export function signalName(t: (key: `signal.${Signal}`) => string, signal: string): string {
   const known = SIGNALS.find((each) => each === signal);
   return known === undefined ? signal : t(`signal.${known}`);

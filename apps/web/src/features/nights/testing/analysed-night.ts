@@ -4,9 +4,9 @@ const EPOCH_MS = 30_000;
 type Stage = 'wake' | 'asleep' | 'missing';
 
 /**
- * A night as the analysis leaves it, from noon in Tokyo to noon: in bed from 22:00 to 6:00, asleep
- * from `latency` minutes later on, out of bed for six minutes at 2:30, and unknown for as many
- * minutes at 4:00 as are said.
+ * A night as the analysis stores it, from noon to noon in Tokyo: in bed from 22:00 to 6:00, asleep
+ * `latency` minutes later, out of bed for six minutes at 2:30, and unknown for the given minutes at
+ * 4:00.
  */
 export function analysedNight(
   night: string,

@@ -56,7 +56,7 @@ export const ECG: TimelineStream = {
   offset: 0,
 };
 
-/** A saw from 0 to 249 every second, in columns or samples as the server gives them. */
+/** A sawtooth from 0 to 249 every second, in columns or samples as the server sends them. */
 export const sawSource: TileSource = async (_room, { fromMs, toMs, columns }) => {
   const stepUs = Math.max(4000, ((toMs - fromMs) * 1000) / columns);
   const isSamples = stepUs < 12_000;
@@ -86,7 +86,7 @@ export const sawSource: TileSource = async (_room, { fromMs, toMs, columns }) =>
   };
 };
 
-/** A night as the analysis stores it: in bed from 22:00 to 6:00, out of it once. */
+/** A night as the analysis stores it: in bed from 22:00 to 6:00, with one exit. */
 export const aNight = (night: string, change: object = {}): Record<string, unknown> => {
   const from = new Date(`${night}T03:00:00Z`);
   const at = (epoch: number): Date => new Date(from.getTime() + epoch * 30_000);
@@ -120,7 +120,7 @@ export const aNight = (night: string, change: object = {}): Record<string, unkno
   };
 };
 
-/** A server that is not to be reached. */
+/** A server that cannot be reached. */
 const NO_EXPORTS: ExportClient = {
   download: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
 };
@@ -134,12 +134,12 @@ type StageOptions = {
   readonly level?: number;
   readonly roomExists?: boolean;
   readonly screen?: 'sleep' | 'result';
-  /** Answers calls; what it leaves undefined says that no thresholds are inherited. */
+  /** Answers API calls; undefined means that no thresholds are inherited. */
   readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
   readonly exports?: ExportClient;
 };
 
-/** The pages of room 201 on documents in memory, with the real drawing. */
+/** The pages of room 201 on in-memory documents, with the real renderer. */
 export async function stageRoom({
   search = '',
   nights = {},
@@ -153,7 +153,7 @@ export async function stageRoom({
   exports = NO_EXPORTS,
 }: StageOptions) {
   const transport = new MemoryTransport(() => MORNING);
-  // A document is made of document values only.
+  // Test documents hold only document values.
   const put = (path: string, data: object): void =>
     transport.put(path, data as StoredDocument['data']);
   if (roomExists) {
