@@ -1,6 +1,6 @@
 import type { LinkClock } from './connection/link-state.ts';
 
-/** Time, timers and chance of this thread, page or worker. */
+/** Time, timers and randomness of this thread, page or worker. */
 export const liveClock = (): LinkClock => ({
   now: () => Date.now(),
   after(delayMs, run) {

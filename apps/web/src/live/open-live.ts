@@ -16,8 +16,7 @@ import { createHttp } from '../api/http.ts';
 import { createTimelineClient, readPast } from '../api/timeline-client.ts';
 
 /**
- * What is live in a page: the link for documents, and the drawing. Opened once somebody is signed
- * in.
+ * The live part of a page: the document connection and the chart renderer. Opened after sign-in.
  */
 type Live = {
   readonly link: LiveLink;
@@ -26,7 +25,7 @@ type Live = {
 };
 
 /**
- * Starts the worker that holds the socket; a browser that cannot draw there does the same in the
+ * Starts the worker that owns the socket; a browser that cannot draw there does the same in the
  * page.
  */
 export function openLive(view: Window): Live {

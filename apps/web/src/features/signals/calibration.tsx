@@ -9,7 +9,9 @@ import css from './toolbar.module.css';
 const LINE_MM = 100;
 const STEP = 0.02;
 
-/** Fits a line to a ruler held to the screen, so that millimetres are millimetres. */
+/**
+ * The user fits a line to a real ruler on the screen, so that millimetres on the screen are true.
+ */
 export function Calibration({
   pxPerMm,
   onCalibrate,

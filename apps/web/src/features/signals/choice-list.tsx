@@ -6,7 +6,7 @@ import { EmptyState, LoadingState } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import css from './choice.module.css';
 
-/** What stands there when there is nothing to choose from. */
+/** Shown when the list is empty. */
 export type ChoiceEmpty = {
   readonly title: string;
   readonly why: string;
@@ -19,7 +19,7 @@ type ChoiceListProps<Item> = {
   readonly find: string;
   readonly items: LiveResult<readonly Item[]>;
   readonly keyOf: (item: Item) => string;
-  /** What the search looks into. */
+  /** The text to search in. */
   readonly textOf: (item: Item) => string;
   readonly target: (item: Item) => {
     readonly to: string;
@@ -29,7 +29,7 @@ type ChoiceListProps<Item> = {
   readonly empty: ChoiceEmpty;
 };
 
-/** The null view: nothing chosen yet, and what there is to choose from, with a search. */
+/** The list to choose from before anything is chosen, with a search field. */
 export function ChoiceList<Item>({
   title,
   why,

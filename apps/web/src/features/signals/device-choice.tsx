@@ -9,7 +9,7 @@ import { useDeviceName } from './device-name.ts';
 import { byRoom, type Device, useDevicesWith, useKindsOf, useRooms } from './device-source.ts';
 import { type RawScreen, SCREEN_STREAM, screenOfKinds } from './raw-setup.ts';
 
-/** Devices that send what `screen` shows, with their state; choosing one opens it there. */
+/** Devices that send the signal of `screen`, with their state; choosing one opens it. */
 export function DeviceChoice({ screen }: { screen: RawScreen }) {
   const { t } = useTranslation('raw');
   const stream = SCREEN_STREAM[screen];

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from './device-source.ts';
 
 /**
- * What a device is called by those who use it: its own name, else what kind it is; its serial only
- * where neither is known.
+ * The display name of a device: its own name, else its type's. The serial only if neither is known.
  */
 export function useDeviceName(): (device: Pick<Device, 'serial' | 'name' | 'typeId'>) => string {
   const { t } = useTranslation('raw');
@@ -12,8 +11,8 @@ export function useDeviceName(): (device: Pick<Device, 'serial' | 'name' | 'type
 }
 
 /**
- * As `useDeviceName`, for one of `devices` by its serial; the serial of a device that is not among
- * them.
+ * As `useDeviceName`, but looks the device up in `devices` by serial. Returns the serial if it is
+ * not there.
  */
 export function useSerialName(devices: readonly Device[]): (serial: string) => string {
   const nameOf = useDeviceName();

@@ -34,7 +34,7 @@ async function stage(
   return live;
 }
 
-/** Sends a square wave for some seconds, up to now. */
+/** Sends a square wave of some seconds up to now. */
 function sendEcg(source: Awaited<ReturnType<typeof stageLive>>['source'], seconds: number): void {
   const endMs = Date.now();
   for (let frame = 0; frame < seconds * 10; frame++) {
@@ -44,8 +44,8 @@ function sendEcg(source: Awaited<ReturnType<typeof stageLive>>['source'], second
   }
 }
 
-describe('a screen of one device without a choice', () => {
-  it('offers the devices by room, each in words', async () => {
+describe('a screen of one device before a choice', () => {
+  it('the devices are listed by room, with their state as text', async () => {
     await stage('raw-multi', '');
     await expect.element(page.getByRole('heading', { name: '機器を選んでください' })).toBeVisible();
     await expect
@@ -57,7 +57,7 @@ describe('a screen of one device without a choice', () => {
       ]);
   });
 
-  it('offers an organisation what it has: its own that are not lent, and what it borrowed', async () => {
+  it('an organisation sees the devices it has: its own that are not lent, and borrowed ones', async () => {
     const devices = [
       aDevice('A-OWN'),
       aDevice('B-LENT', { borrowedBy: 'other' }),
@@ -75,7 +75,7 @@ describe('a screen of one device without a choice', () => {
     ).toMatch(/A-OWN.*C-BORROWED/);
   });
 
-  it('finds one by its room, its kind or its serial', async () => {
+  it('the search finds a device by its room, its type or its serial', async () => {
     await stage('raw-multi', '');
     const search = page.getByRole('searchbox');
     const shown = (): number => document.querySelectorAll('section ul a').length;
@@ -100,7 +100,7 @@ describe('a screen of one device without a choice', () => {
     ['raw-button', ['A-ECG']],
     ['raw-temparature', ['B-BED', 'C-NEW']],
     ['raw-multi', ['B-BED', 'A-ECG', 'C-NEW']],
-  ])('offers on %s those whose type has its signal', async (screen, serials) => {
+  ])('the list for %s has those whose type declares its signal', async (screen, serials) => {
     await stage(screen, '', { types });
     await expect
       .poll(() =>
@@ -116,7 +116,7 @@ describe('a screen of one device without a choice', () => {
     ).toEqual(['', ...serials]);
   });
 
-  it('leads from the list of all devices to the screen of the only signal that one sends', async () => {
+  it("the list of all devices opens the screen of a device's only signal", async () => {
     await stage('raw-multi', '', { types: { ...types, ecg: ['ecg'] } });
     const leads = () =>
       [...document.querySelectorAll('section ul a')].map((row) => row.getAttribute('href'));
@@ -129,7 +129,7 @@ describe('a screen of one device without a choice', () => {
       ]);
   });
 
-  it('says that no device sends this, and leads to all of them', async () => {
+  it('the list says that no device sends this signal, and links to all devices', async () => {
     await stage('raw-eit', '', { types });
     await expect.element(page.getByText('EITを送る機器がありません')).toBeVisible();
     expect(
@@ -137,7 +137,7 @@ describe('a screen of one device without a choice', () => {
     ).toMatch(/^\/monitoring-device\??$/);
   });
 
-  it('keeps the one that was chosen among those that send this', async () => {
+  it('the chosen device stays selected among those that send this signal', async () => {
     await stage('raw-impe', '?device=A-ECG', { types });
     await expect
       .poll(() =>
@@ -151,14 +151,14 @@ describe('a screen of one device without a choice', () => {
     );
   });
 
-  it('says why there is nothing to choose', async () => {
+  it('the empty list gives a reason', async () => {
     await stage('raw-multi', '', { devices: [] });
     await expect.element(page.getByText('機器がありません')).toBeVisible();
   });
 });
 
 describe('a screen of one device', () => {
-  it('names the device in words, and its other signals', async () => {
+  it('the heading names the device and its other signals', async () => {
     await stage('raw-ecg', '?device=A-ECG');
     await expect
       .poll(() => document.querySelector('select option:checked')?.textContent)
@@ -169,7 +169,7 @@ describe('a screen of one device', () => {
     expect(document.querySelector('nav a[aria-current="page"]')?.textContent).toBe('心電');
   });
 
-  it('draws what the device sends, with its quality', async () => {
+  it('the chart draws what the device sends, with its quality', async () => {
     const { source } = await stage('raw-ecg', '?device=A-ECG');
     await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
     sendEcg(source, 12);
@@ -181,7 +181,7 @@ describe('a screen of one device', () => {
     );
   });
 
-  it('freezes and measures by the keyboard', async () => {
+  it('the keyboard freezes and measures', async () => {
     const { source } = await stage('raw-ecg', '?device=A-ECG');
     await expect.poll(() => document.querySelectorAll('[data-word]').length).toBeGreaterThan(0);
     sendEcg(source, 12);
@@ -194,7 +194,7 @@ describe('a screen of one device', () => {
     await expect.poll(() => document.querySelector('output strong')?.textContent).toMatch(/^Δ \d/);
   });
 
-  it('keeps the way of drawing in the address', async () => {
+  it('the address holds the display settings', async () => {
     const { router } = await stage('raw-ecg', '?device=A-ECG');
     await page.getByRole('combobox', { name: '速さ' }).selectOptions('50 mm/秒');
     await expect.poll(() => router.state.location.searchStr).toContain('device=A-ECG');
@@ -203,7 +203,7 @@ describe('a screen of one device', () => {
       .toHaveDisplayValue('50 mm/秒');
   });
 
-  it('puts a time scale under a paper that moves', async () => {
+  it('a scrolling chart has a time scale below it', async () => {
     const streams = [
       {
         streamId: 3,
@@ -226,14 +226,14 @@ describe('a screen of one device', () => {
   });
 });
 
-describe('a screen of one device says what stands in the way', () => {
-  it('when there is no such device', async () => {
+describe('obstacles on a screen of one device', () => {
+  it('the screen reports an unknown device', async () => {
     await stage('raw-ecg', '?device=GONE');
     await expect.element(page.getByText('機器 GONE が見つかりません')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '機器を選ぶ' })).toBeVisible();
   });
 
-  it('when the device does not send this', async () => {
+  it('the screen reports a device without this signal', async () => {
     await stage('raw-impe', '?device=A-ECG');
     await expect.element(page.getByText('この機器にはこの信号がありません')).toBeVisible();
     await expect
@@ -241,7 +241,7 @@ describe('a screen of one device says what stands in the way', () => {
       .toBeVisible();
   });
 
-  it('when the device is silent, with when it was last heard', async () => {
+  it('the screen reports a silent device and its last contact', async () => {
     const status = aStatus({
       online: false,
       lastFrameAt: null,
@@ -252,14 +252,14 @@ describe('a screen of one device says what stands in the way', () => {
     await expect.element(page.getByText(/最後の受信は1分前です/)).toBeVisible();
   });
 
-  it('when the server refuses the device', async () => {
+  it('the screen reports a device that the server denies', async () => {
     const { source } = await stage('raw-ecg', '?device=A-ECG');
     await expect.poll(() => source.watches.length).toBeGreaterThan(0);
     source.refuse('permission-denied');
     await expect.element(page.getByText('この機器を見る権限がありません')).toBeVisible();
   });
 
-  it('when the decoder is missing: says so and offers to reload', async () => {
+  it('the screen reports a missing decoder and offers to reload', async () => {
     await stage('raw-ecg', '?device=A-ECG', {
       loadDecoder: () =>
         loadDecoder({
@@ -273,7 +273,7 @@ describe('a screen of one device says what stands in the way', () => {
     await expect.element(page.getByRole('button', { name: '再読み込みする' })).toBeVisible();
   });
 
-  it('when the link is lost: old values are grey', async () => {
+  it('old values turn grey when the connection is lost', async () => {
     const live = await stage('raw-ecg', '?device=A-ECG', { link: { kind: 'lost', since: NIGHT } });
     await expect
       .poll(() => document.querySelector('[role="alert"]')?.textContent)

@@ -12,9 +12,7 @@ import { RAW_SCREENS, type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
 import { SignalStage } from './signal-stage.tsx';
 
-/**
- * A screen of raw signals of the device in the address; without one, the devices to choose from.
- */
+/** A raw-signal screen for the device in the address; without one, a list of devices. */
 export function DeviceScreen({ screen }: { screen: RawScreen }) {
   const [values] = useAddress();
   const serial = values['device'] ?? '';
@@ -77,7 +75,7 @@ function DeviceSignals({
   );
 }
 
-/** The device is there but does not send this: its own signals are the next step. */
+/** The device exists but does not send this signal: link to the signals that it has. */
 function NoStream({ serial, kinds }: { serial: string; kinds: readonly string[] }) {
   const { t } = useTranslation('raw');
   const names = kinds

@@ -10,8 +10,8 @@ export type Room = DocumentOf<typeof roomCollection>;
 const MOST_LISTED = 1000;
 
 /**
- * The devices that the reader may see, by serial number: of an organisation those that it has, its
- * own and borrowed.
+ * The devices that the reader may see, by serial number. For an organisation: its own and borrowed
+ * devices.
  */
 export function useDevices(): LiveResult<readonly Device[]> {
   const { organisationId } = useViewer();
@@ -33,7 +33,7 @@ export function useDevices(): LiveResult<readonly Device[]> {
 
 type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
-/** As `useDevices`, of those whose type declares a kind of stream; all of them for null. */
+/** As `useDevices`, but only devices whose type declares a kind of stream; null for all. */
 export function useDevicesWith(stream: string | null): LiveResult<readonly Device[]> {
   const devices = useDevices();
   const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
@@ -48,7 +48,7 @@ export function useDevicesWith(stream: string | null): LiveResult<readonly Devic
   return mapped(devices, (all) => all.filter(({ typeId }) => sending.has(typeId)));
 }
 
-/** The kinds of signal that a device's type declares; none where the type is not known. */
+/** The stream kinds that a device's type declares; none if the type is unknown. */
 export function useKindsOf(): (device: Pick<Device, 'typeId'>) => readonly string[] {
   const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
   const known = new Map(
@@ -75,7 +75,7 @@ export function useRooms(): LiveResult<readonly Room[]> {
   );
 }
 
-/** Devices in the order of their rooms; those without a room last. */
+/** Devices sorted by room; those without a room last. */
 export function byRoom(devices: readonly Device[], rooms: readonly Room[]): readonly Device[] {
   const places = new Map(rooms.map((room, place) => [room.documentReferenceId, place]));
   const placeOf = ({ roomId }: Device): number => places.get(roomId ?? '') ?? rooms.length;

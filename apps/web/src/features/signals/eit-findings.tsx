@@ -13,7 +13,9 @@ type FindingsProps = {
 
 const percent = (share: number): string => (share * 100).toFixed(0);
 
-/** Where the air of the last breath went, its centre, what stayed silent, and the electrodes. */
+/**
+ * Findings of the last breath: distribution, centre of ventilation, silent spaces, and electrodes.
+ */
 export function EitFindings({ eit, regions, selected, onChoose }: FindingsProps) {
   const { t } = useTranslation('raw');
   const nameOf = useRegionName();

@@ -10,7 +10,7 @@ type PickerProps = {
   readonly onChoose: (region: number | null) => void;
 };
 
-/** Buttons over the body, one a region; a second press lets all regions show again. */
+/** One button for each region over the body; pressing it again selects all regions. */
 export function EitRegionPicker({ regions, selected, eit, onChoose }: PickerProps) {
   const nameOf = useRegionName();
   const { left, top, width, height } = eit.body;

@@ -32,7 +32,7 @@ const LAYERS_FROM = 1;
 const QUADRANTS_FROM = 5;
 const REGIONS = 4;
 
-/** What the address says of the image. */
+/** The image settings from the address. */
 function useEitChoice() {
   const [values, change] = useAddress();
   const image: EitImageKind = EIT_IMAGES.find((kind) => kind === values['image']) ?? 'live';
@@ -57,7 +57,7 @@ function useEitChoice() {
 type EitChoice = ReturnType<typeof useEitChoice>;
 
 /**
- * The chest's image at the device's rate, its regions and their curves, and what a breath shows.
+ * The EIT image at the device's rate, its regions and their curves, and the findings of a breath.
  */
 export function EitStage({ serial, device }: { serial: string; device: Device }) {
   const { t } = useTranslation('raw');
@@ -117,7 +117,7 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
   );
 }
 
-/** Which image, and how it is divided. */
+/** Selects the image and the regions. */
 function EitTools({ choice: { image, regions, ownScale } }: { choice: EitChoice }) {
   const { t } = useTranslation('raw');
   const [, change] = useAddress();
@@ -194,7 +194,7 @@ function EitPicture({
 }
 
 /**
- * The curve of all and one of each region, the chosen one stronger. Regions share one scale, so
+ * The global curve and one for each region, the selected one emphasised. Regions share one scale so
  * that they can be compared; on its own scale each shows its shape.
  */
 function curveLanes(

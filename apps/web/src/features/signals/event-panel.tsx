@@ -12,10 +12,7 @@ import css from './panel.module.css';
 
 const LISTED = 50;
 
-/**
- * Whether a button is down now. A button that nobody has touched yet says so: its state is not
- * known.
- */
+/** Whether a button is pressed now; unknown before its first event. */
 export function ButtonState({ devices }: { devices: readonly DeviceReport[] }) {
   const { t } = useTranslation('raw');
   const isDown = devices.some((device) => isDownAt(device.events, Number.POSITIVE_INFINITY));
@@ -28,7 +25,7 @@ export function ButtonState({ devices }: { devices: readonly DeviceReport[] }) {
   );
 }
 
-/** What happened with the buttons, the newest first. */
+/** Button events, newest first. */
 export function EventHistory({
   devices,
   deviceNameOf,

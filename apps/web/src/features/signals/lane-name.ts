@@ -6,7 +6,7 @@ const AXES = ['x', 'y', 'z'] as const;
 const FIRST_LAYER = 1;
 const FIRST_QUADRANT = 5;
 
-/** What a lane is called: its signal, and its axis or region where it shows one of several. */
+/** The name of a lane: its signal, and its axis or region if the signal has several. */
 export function useLaneName(): (lane: LaneSpec) => string {
   const { t } = useTranslation('raw');
   const regionOf = useRegionName();

@@ -17,7 +17,7 @@ const stream = {
 };
 
 describe('figures', () => {
-  it('are shown up to their maximum age and not when unmeasured', () => {
+  it('a figure is shown up to its maximum age, and not when unmeasured', () => {
     expect([
       figure(stream, 0, 'respirationRate', 0),
       figure(stream, 1, 'heartRate', 0),
@@ -25,7 +25,7 @@ describe('figures', () => {
     ]).toEqual(['14', '--', '--']);
   });
 
-  it('of a scale have the decimals that its span deserves', () => {
+  it('a figure on a scale has the decimals that the span needs', () => {
     expect([
       scaleText(1.254, 2.5),
       scaleText(20.006, 40),

@@ -12,15 +12,15 @@ import { StreamQualityList } from './stream-quality.tsx';
 
 type NumberPanelProps = {
   readonly devices: readonly DeviceReport[];
-  /** Kinds of streams whose quality is told; null for all. */
+  /** Stream kinds whose quality is shown; null for all. */
   readonly kinds: readonly string[] | null;
-  /** Where there are several devices: what each is called. */
+  /** The name of each device, when there are several. */
   readonly deviceNameOf?: ((serial: string) => string) | undefined;
 };
 
-/** The newest numbers of the devices with their ages, and how good their signals are. */
+/** The latest numbers of the devices with their ages, and their signal quality. */
 export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) {
-  // Whoever moves does so under all devices: what another one counts meanwhile is not breath.
+  // Movement affects every device: a rate that another device counts then is not breathing.
   const moves = devices.some(({ respirationRate }) => tellsMovement(respirationRate));
   return (
     <div className={css['panel']}>
@@ -54,12 +54,12 @@ export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) 
 
 const MOVEMENT: EstimateReport = { kind: 'uncertain', reason: 'movement' };
 
-/** Streams that a rate is computed from. */
+/** Streams from which a rate is computed. */
 const SOURCES = { heartRate: ['ecg'], respirationRate: ['respi-axl', 'impe', 'eit'] } as const;
 
 /**
- * A rate computed here from the trace. Left out where no trace could ever tell it; its place stays
- * when a trace falls silent.
+ * A rate computed here from a trace. Omitted if no stream can provide it; its place stays when a
+ * trace falls silent.
  */
 function Estimate({
   name,
@@ -149,7 +149,7 @@ function DeviceNumbers({ streams }: { streams: readonly StreamReport[] }) {
   });
 }
 
-/** "--" when it was not measured or is past its maximum age. */
+/** "--" if it was not measured or has exceeded its maximum age. */
 export function figure(
   stream: StreamReport,
   channel: number,

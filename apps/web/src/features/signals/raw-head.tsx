@@ -20,7 +20,7 @@ type DeviceHeadProps = {
   readonly declared: readonly string[];
 };
 
-/** Title, the device, and the other signals that it has. */
+/** The title, the device, and its other signals. */
 export function DeviceHead({ screen, serial, declared }: DeviceHeadProps) {
   const { t } = useTranslation('raw');
   const { t: routes } = useTranslation('routes');
@@ -71,7 +71,7 @@ export function DeviceHead({ screen, serial, declared }: DeviceHeadProps) {
   );
 }
 
-/** Devices by their rooms, each in words, with its serial for those who know it by that. */
+/** Devices by room, each with its name and serial. */
 function DeviceOptions({ devices, rooms }: { devices: readonly Device[]; rooms: readonly Room[] }) {
   const { t } = useTranslation('raw');
   const nameOf = useDeviceName();
@@ -87,7 +87,7 @@ function DeviceOptions({ devices, rooms }: { devices: readonly Device[]; rooms: 
 const ROOM_SCREENS = ['raw-multi', 'raw-respi-axl', 'raw-button'] as const;
 export type RoomScreenName = (typeof ROOM_SCREENS)[number];
 
-/** Title, the room, and its other views. */
+/** The title, the room, and its other views. */
 export function RoomHead({ screen, roomId }: { screen: RoomScreenName; roomId: string }) {
   const { t } = useTranslation('raw');
   const { t: routes } = useTranslation('routes');

@@ -1,6 +1,6 @@
 import { Drawing, type IconProps } from '../../kit/icons/icon.tsx';
 
-/** Icons of the trace tools, in the hand of the others. */
+/** Icons of the trace tools, in the style of the other icons. */
 const PATHS = {
   freeze: 'M8.500 5v14M15.500 5v14',
   resume: 'M7 4.500 19 12 7 19.500z',

@@ -52,14 +52,14 @@ async function shown(content: ReactNode): Promise<HTMLElement> {
 afterEach(() => document.body.replaceChildren());
 
 describe('the numbers of a device', () => {
-  it('show a fresh value with its age and that it is an estimate', async () => {
+  it('a fresh value has its age and a mark as an estimate', async () => {
     const panel = await shown(<NumberPanel devices={[aDevice()]} kinds={null} />);
     expect(panel.textContent).toContain('36.4');
     expect(panel.textContent).toContain('参考値');
     expect(panel.textContent).toContain('3秒前');
   });
 
-  it('never show one past its maximum age', async () => {
+  it('a value past its maximum age is hidden', async () => {
     const device = aDevice({
       streams: [aStream({ ageSeconds: 121 })],
       heartRate: { kind: 'value', value: 72, certainty: 1, ageSeconds: 16 },
@@ -70,7 +70,7 @@ describe('the numbers of a device', () => {
     expect(panel.querySelectorAll('[data-missing="true"]')).toHaveLength(2);
   });
 
-  it('say why there is no rate', async () => {
+  it('a missing rate gives its reason', async () => {
     const panel = await shown(
       <NumberPanel
         devices={[aDevice({ heartRate: { kind: 'uncertain', reason: 'noisy' } })]}
@@ -80,7 +80,7 @@ describe('the numbers of a device', () => {
     expect(panel.textContent).toContain('雑音');
   });
 
-  it('show no breathing of somebody who moves, whichever device counts it', async () => {
+  it('the respiration rate is hidden while the person moves, whichever device counts it', async () => {
     const counts = aDevice({
       serial: 'YM-2',
       respirationRate: { kind: 'value', value: 22, certainty: 1, ageSeconds: 1 },
@@ -99,7 +99,7 @@ describe('the numbers of a device', () => {
 });
 
 describe('the button', () => {
-  it('shows whether it is down and what happened, newest first', async () => {
+  it('the panel shows whether it is pressed and its events, newest first', async () => {
     const events = [
       { timeMs: 1000, code: 1 },
       { timeMs: 3000, code: 2 },
@@ -136,7 +136,7 @@ describe('the ruler', () => {
     );
   }
 
-  it('moves its cursors by keys and never off the paper', async () => {
+  it('keys move its cursors, but never off the chart', async () => {
     let last: RulerPosition = [0, 0];
     const held = await shown(
       <Held

@@ -14,8 +14,8 @@ export const RoomRawMultiScreen = () => <RoomScreen screen="raw-multi" />;
 export const RoomRawRespiAxlScreen = () => <RoomScreen screen="raw-respi-axl" />;
 export const RoomRawButtonScreen = () => <RoomScreen screen="raw-button" />;
 
-/** The null view of a device, or all signals of the one in the address. */
+/** The device list, or all signals of the device in the address. */
 export const MonitoringDeviceScreen = () => <DeviceScreen screen="raw-multi" />;
 
-/** The null view of a room, or all signals of the one in the address. */
+/** The room list, or all signals of the room in the address. */
 export const MonitoringRoomScreen = () => <RoomScreen screen="raw-multi" />;

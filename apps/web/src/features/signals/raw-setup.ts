@@ -12,7 +12,7 @@ export const RAW_SCREENS = [
 ] as const;
 export type RawScreen = (typeof RAW_SCREENS)[number];
 
-/** The stream that a screen is about; null where it shows all. */
+/** The stream of a screen; null if it shows all. */
 export const SCREEN_STREAM: Readonly<Record<RawScreen, string | null>> = {
   'raw-multi': null,
   'raw-ecg': 'ecg',
@@ -24,10 +24,7 @@ export const SCREEN_STREAM: Readonly<Record<RawScreen, string | null>> = {
   'raw-temparature': 'temperature',
 };
 
-/**
- * Where a device of these kinds of signal is looked at: one that sends a single signal has its own
- * screen.
- */
+/** The screen for a device with these kinds of signal: a single signal has its own screen. */
 export function screenOfKinds(kinds: readonly string[]): RawScreen {
   const own = RAW_SCREENS.filter((screen) => kinds.includes(SCREEN_STREAM[screen] ?? ''));
   return own.length === 1 && kinds.length === 1 ? (own[0] ?? 'raw-multi') : 'raw-multi';
@@ -45,10 +42,10 @@ export const FILTERS: Readonly<Record<FilterName, LaneFilter>> = {
   breath: { highPassHz: 0.08, lowPassHz: 2 },
 };
 
-/** What can be chosen on a screen; the first of each is what an address without a choice means. */
+/** The options of a screen; the first of each is the default. */
 type RawSetup = {
   readonly speeds: readonly TimeScale[];
-  /** Millimetres a millivolt on paper, else factors on the automatic gain. */
+  /** Millimetres per millivolt on paper scale, else factors of the automatic gain. */
   readonly gains: readonly number[];
   readonly filters: readonly FilterName[];
   readonly hasMains: boolean;
@@ -93,7 +90,7 @@ export const SETUPS: Readonly<Record<RawScreen, RawSetup>> = {
   'raw-temparature': TREND,
 };
 
-/** How a kind of stream is drawn; kinds that nobody foresaw are drawn in the colour of text. */
+/** How a kind of stream is drawn; unknown kinds use the text colour. */
 type StreamLook = {
   readonly colours: readonly PaletteName[];
   readonly minimumSpan: number;
@@ -118,8 +115,7 @@ export const lookOf = (stream: string): StreamLook =>
   };
 
 /**
- * A lane with the settings of the reader. `paper` lanes have true millimetres; others follow the
- * signal.
+ * A lane with the reader's settings. `paper` lanes have true millimetres; others follow the signal.
  */
 export type LaneWish = {
   readonly serial: string;

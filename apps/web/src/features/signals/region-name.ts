@@ -4,10 +4,10 @@ import type { EitRegionSet } from '../../live/chart/chart-spec.ts';
 const LAYERS = ['front', 'middleFront', 'middleBack', 'back'] as const;
 const QUADRANTS = ['rightFront', 'leftFront', 'rightBack', 'leftBack'] as const;
 
-/** Regions of a set by their numbers. */
+/** The region numbers of a set. */
 export const REGIONS = [0, 1, 2, 3] as const;
 
-/** What a region of the chest is called. */
+/** The name of a region of the chest. */
 export function useRegionName(): (set: EitRegionSet, region: number) => string {
   const { t } = useTranslation('raw');
   return (set, region) =>

@@ -31,7 +31,7 @@ async function stage(screen: RoomScreenName, query: string) {
 }
 
 describe('a screen of one room', () => {
-  it('offers the rooms with their states while none is chosen', async () => {
+  it('the rooms and their states are listed until one is chosen', async () => {
     await stage('raw-multi', '');
     await expect
       .poll(() => [...document.querySelectorAll('section ul a')].map((row) => row.textContent))
@@ -41,7 +41,7 @@ describe('a screen of one room', () => {
     );
   });
 
-  it('shows all of its devices on one paper, each by name', async () => {
+  it('one chart shows all of its devices, each with its name', async () => {
     await stage('raw-multi', '?room=r1');
     await expect
       .poll(() =>
@@ -58,7 +58,7 @@ describe('a screen of one room', () => {
     expect(document.querySelectorAll('canvas')).toHaveLength(1);
   });
 
-  it('says how the room stands, and lets its call or its alarm be answered', async () => {
+  it("the state line shows the room's state and answers its call or alarm", async () => {
     const live = await stage('raw-multi', '?room=r1');
     await expect
       .poll(() => document.querySelector('header [class*="standing"]')?.textContent)
@@ -89,14 +89,14 @@ describe('a screen of one room', () => {
       .toBeVisible();
   });
 
-  it('says when none of its devices sends what is asked for', async () => {
+  it('the screen reports a room without a device for this signal', async () => {
     await stage('raw-button', '?room=r1');
     await expect
       .element(page.getByText('この部屋にはこの信号を送る機器がありません'))
       .toBeVisible();
   });
 
-  it('says when the room is not there', async () => {
+  it('the screen reports an unknown room', async () => {
     await stage('raw-multi', '?room=gone');
     await expect.element(page.getByText('部屋が見つかりません')).toBeVisible();
   });

@@ -11,7 +11,7 @@ import css from './raw.module.css';
 import { RoomChoice } from './room-choice.tsx';
 import { SignalStage } from './signal-stage.tsx';
 
-/** All devices of the room in the address on one clock; without one, the rooms to choose from. */
+/** All devices of the room in the address on one clock; without a room, a list of rooms. */
 export function RoomScreen({ screen }: { screen: RoomScreenName }) {
   const [values] = useAddress();
   const roomId = values['room'] ?? '';

@@ -8,8 +8,7 @@ import type { Room } from './device-source.ts';
 import css from './raw.module.css';
 
 /**
- * How the room stands beside its traces, and its alarm or call: whoever looks closer need not go
- * back to answer.
+ * The room's state next to its traces, with its alarm or call, so that staff can answer it here.
  */
 export function RoomStandingLine({ room }: { room: Room }) {
   const { t } = useTranslation('states');

@@ -6,7 +6,7 @@ import css from './board.module.css';
 const SMALL_STEP = 0.002;
 const LARGE_STEP = 0.02;
 
-/** Two cursors over the paper, moved by hand or by arrow keys (with Shift in larger steps). */
+/** Two cursors over the chart, moved by pointer or arrow keys (larger steps with Shift). */
 export function RulerOverlay({
   cursors,
   onMove,

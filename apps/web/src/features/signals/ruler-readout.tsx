@@ -4,10 +4,12 @@ import type { RulerReport } from '../../live/chart/engine/chart-report.ts';
 import css from './board.module.css';
 import { useLaneName } from './lane-name.ts';
 
-/** A longer interval is no heart beat and no breath. */
+/** Longer intervals are neither a heartbeat nor a breath. */
 const LONGEST_RATE_SECONDS = 30;
 
-/** What lies between the cursors: time, the rate that it would be, and the values of each lane. */
+/**
+ * The interval between the cursors, the rate that it corresponds to, and the values of each lane.
+ */
 export function RulerReadout({
   ruler,
   lanes,

@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './raw.module.css';
 
-/**
- * What stands beside the paper. It may be longer than the screen, so the keyboard can scroll it.
- */
+/** The panel next to the chart. It may be longer than the screen, so the keyboard can scroll it. */
 export function SidePanel({ children }: { children: ReactNode }) {
   const { t } = useTranslation('raw');
   return (

@@ -3,12 +3,12 @@ import type { ChartReport } from '../../live/chart/engine/chart-report.ts';
 import { FILTERS, laneOf, lookOf, type LaneWish, type RawScreen } from './raw-setup.ts';
 import { filterOf, type TraceSettings } from './trace-settings.ts';
 
-/** The ECG reads on over this many lines, the newest on top. */
+/** The ECG continues over this many lines, the newest on top. */
 const ECG_LINES = 3;
-/** Slow series beside waves are written sixty times slower. */
+/** Slow series next to waves run sixty times slower. */
 const TREND_PACE = 1 / 60;
 
-/** The lanes of a screen for some devices on one clock. `report` tells which streams they have. */
+/** The lanes of a screen for some devices on one clock. `report` lists their streams. */
 export function lanesOf(
   screen: RawScreen,
   serials: readonly string[],
@@ -56,7 +56,7 @@ function ecgLanes(serial: string, settings: TraceSettings): LaneSpec[] {
   );
 }
 
-/** Three lanes for one device; for several, one lane each with the axes over each other. */
+/** Three lanes for one device; for several devices one lane each, with the axes overlaid. */
 function axesOf(serial: string, settings: TraceSettings, together: boolean): LaneSpec[] {
   const { colours } = lookOf('respi-axl');
   const filter = filterOf(settings);
@@ -93,7 +93,7 @@ function allLanes(serial: string, settings: TraceSettings, report: ChartReport):
     const look = lookOf(stream.kind);
     const shown = stream.kind === 'eit-curves' ? 1 : Math.min(stream.channels, look.colours.length);
     const channels = Array.from({ length: shown }, (_, channel) => channel);
-    // Beside other signals an accelerometer is looked at for breath: what gravity adds would
+    // Next to other signals an accelerometer shows breathing, so filter out gravity, which would
     // flatten it.
     const filter =
       stream.kind === 'ecg'

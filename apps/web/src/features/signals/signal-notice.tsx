@@ -29,13 +29,10 @@ const Notice = ({ tone, icon, title, why, action }: NoticeProps) => (
   </div>
 );
 
-/** A frame older than this means that a device that ought to send is silent. */
+/** A device without a frame for this long counts as silent. */
 const SILENT_SECONDS = 10;
 
-/**
- * What stands between the reader and a live trace, if anything: the page, the link, the device. The
- * worst is said.
- */
+/** The most severe obstacle to a live trace, if any: in the page, the connection or the device. */
 export function SignalNotice({
   devices,
   reports,

@@ -21,15 +21,15 @@ import { TraceToolbar } from './trace-toolbar.tsx';
 type SignalStageProps = {
   readonly screen: RawScreen;
   readonly serials: readonly string[];
-  /** Documents of the devices, as far as they are known. */
+  /** The loaded documents of the devices. */
   readonly devices: readonly Device[];
-  /** The rooms that they stand in, by serial; one without a room is left out. */
+  /** The room of each device by serial; devices without a room are omitted. */
   readonly rooms: Readonly<Record<string, string>>;
-  /** What the drawing is of, for those who do not see it. */
+  /** Describes the drawing to screen readers. */
   readonly name: string;
 };
 
-/** Tools, paper and numbers for some devices on one clock. */
+/** Tools, chart and numbers for some devices on one clock. */
 export function SignalStage({ screen, serials, devices, rooms, name }: SignalStageProps) {
   const { t } = useTranslation('raw');
   const [values] = useAddress();

@@ -1,12 +1,12 @@
 import type { StreamReport } from '../../live/chart/engine/chart-report.ts';
 
-/** Without a frame for this long a stream counts as silent. */
+/** A stream without a frame for this long counts as silent. */
 const SILENT_SECONDS = 10;
 
-/** Keys of the words. */
+/** Text keys. */
 type QualityWord = 'good' | 'gaps' | 'off' | 'saturated' | 'noisy' | 'none' | 'idle';
 
-/** The one word for a stream's last ten seconds, the worst first. */
+/** The quality label for a stream's last ten seconds; the most severe one wins. */
 export function qualityWord({
   ageSeconds,
   quality,

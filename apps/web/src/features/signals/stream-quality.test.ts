@@ -8,7 +8,7 @@ const stream = (measured: number, saturated = 0, noisy = 0, ageSeconds: number |
 });
 
 describe('qualityWord', () => {
-  it('says the worst that holds', () => {
+  it('returns the most severe label that applies', () => {
     expect(
       [
         stream(1),
@@ -22,7 +22,7 @@ describe('qualityWord', () => {
     ).toEqual(['good', 'gaps', 'off', 'saturated', 'noisy', 'none', 'none']);
   });
 
-  it('does not call a button silent that nobody presses', () => {
+  it('does not call an unused button silent', () => {
     expect(qualityWord({ ageSeconds: 3600, sampleRateHz: 0, quality: null })).toBe('good');
   });
 });

@@ -3,7 +3,7 @@ import type { DeviceReport, StreamReport } from '../../live/chart/engine/chart-r
 import css from './panel.module.css';
 import { qualityWord } from './stream-quality-word.ts';
 
-/** Quality of each stream in a word and a bar, with what was lost on the way. */
+/** The quality of each stream as a label and a bar, with its losses. */
 export function StreamQualityList({
   device,
   kinds,
@@ -16,8 +16,7 @@ export function StreamQualityList({
     (stream) => stream.kind !== 'eit-curves' && (kinds === null || kinds.includes(stream.kind)),
   );
   const lost = streams.reduce((sum, stream) => sum + stream.lostFrames, 0);
-  // A device that is silent breaks all of its traces at once: that is one gap to whoever looks at
-  // them.
+  // A silent device breaks all of its traces simultaneously, so count that as one gap.
   const gaps = Math.max(0, ...streams.map((stream) => stream.gaps));
   return (
     <div className={css['quality']}>

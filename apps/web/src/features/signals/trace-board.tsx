@@ -20,23 +20,23 @@ import type { TraceSettings } from './trace-settings.ts';
 type TraceBoardProps = {
   readonly lanes: readonly LaneSpec[];
   readonly watchAll: readonly string[];
-  /** Rooms of devices by serial, whose timelines tell what slow series were before. */
+  /** Rooms of the devices by serial, to load the past of slow series from their timelines. */
   readonly rooms?: Readonly<Record<string, string>>;
   readonly settings: TraceSettings;
   readonly frozen: boolean;
   readonly ruler: boolean;
   readonly pxPerMm: number;
   readonly label: string;
-  /** Names lanes by their device as well, where there are several. */
+  /** Adds the device to lane names, when there are several devices. */
   readonly deviceNameOf?: ((serial: string) => string) | undefined;
 };
 
-/** Height of a lane's name over its trace. */
+/** Height of a lane's name above its trace. */
 const NAME_PX = 28;
 const NO_ROOMS: Readonly<Record<string, string>> = {};
 const FIRST_CURSORS: RulerPosition = [0.35, 0.55];
 
-/** The paper: traces with their names and scales, the ruler over them. */
+/** The chart: traces with names and scales, and the ruler on top. */
 export function TraceBoard({
   lanes,
   watchAll,
@@ -171,19 +171,19 @@ function LaneLegend({ lane, view, device, settings, pxPerMm }: LaneLegendProps) 
   );
 }
 
-/** Units as they are written in the reader's language; those of devices are ASCII. */
+/** Units in the reader's notation; devices use ASCII. */
 function unitWord(t: ReturnType<typeof useTranslation<'raw'>>['t'], unit: string): string {
   if (unit === '/min') return t('perMinute');
   return unit === '°C' ? t('celsius') : unit;
 }
 
-/** A value with as many decimals as the span of its scale deserves. */
+/** A value with the decimals that the span of its scale needs. */
 export const scaleText = (value: number, span: number): string =>
   value.toFixed(Math.min(4, Math.max(0, Math.ceil(1.5 - Math.log10(Math.max(span, 1e-6))))));
 
 const SHARES = [1, 0.75, 0.5, 0.25] as const;
 
-/** What the columns of a moving paper stand for: how long ago, with now at the pen. */
+/** The time axis of a scrolling chart: how long ago, with now at the right. */
 function TimeFoot({ seconds }: { seconds: number }) {
   const { t } = useTranslation('raw');
   return (

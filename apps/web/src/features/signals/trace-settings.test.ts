@@ -7,7 +7,7 @@ import { filterOf, readCalibration, readTraceSettings, speedKey } from './trace-
 const NOTHING = { devices: [], views: [], framesPerSecond: 0 };
 
 describe('settings of a raw screen', () => {
-  it('is 25 mm/s, 10 mm/mV, monitor filter for an ECG when the address says nothing', () => {
+  it('an ECG defaults to 25 mm/s, 10 mm/mV and the monitor filter', () => {
     expect(readTraceSettings('raw-ecg', {})).toEqual({
       mode: 'sweep',
       speed: { kind: 'mmPerSecond', value: 25 },
@@ -17,16 +17,20 @@ describe('settings of a raw screen', () => {
     });
   });
 
-  it.each(RAW_SCREENS)('reads back every speed, gain and filter that %s offers', (screen) => {
-    const { speeds, gains, filters } = SETUPS[screen];
-    for (const speed of speeds)
-      expect(readTraceSettings(screen, { speed: speedKey(speed) }).speed).toEqual(speed);
-    for (const gain of gains)
-      expect(readTraceSettings(screen, { gain: String(gain) }).gain).toBe(gain);
-    for (const filter of filters) expect(readTraceSettings(screen, { filter }).filter).toBe(filter);
-  });
+  it.each(RAW_SCREENS)(
+    'every speed, gain and filter that %s offers survives a round trip',
+    (screen) => {
+      const { speeds, gains, filters } = SETUPS[screen];
+      for (const speed of speeds)
+        expect(readTraceSettings(screen, { speed: speedKey(speed) }).speed).toEqual(speed);
+      for (const gain of gains)
+        expect(readTraceSettings(screen, { gain: String(gain) }).gain).toBe(gain);
+      for (const filter of filters)
+        expect(readTraceSettings(screen, { filter }).filter).toBe(filter);
+    },
+  );
 
-  it('falls back when the address asks for what there is not', () => {
+  it('unknown choices fall back to the default', () => {
     expect(
       readTraceSettings('raw-impe', {
         mode: 'spiral',
@@ -38,7 +42,7 @@ describe('settings of a raw screen', () => {
     ).toMatchObject({ mode: 'sweep', gain: 1, filter: 'none', mainsHz: null });
   });
 
-  it('adds the mains notch to the filter', () => {
+  it('the mains notch adds to the filter', () => {
     expect(filterOf(readTraceSettings('raw-ecg', { mains: '60' }))).toEqual({
       highPassHz: 0.5,
       lowPassHz: 40,
@@ -46,7 +50,7 @@ describe('settings of a raw screen', () => {
     });
   });
 
-  it('believes a measured screen and nothing absurd', () => {
+  it('a measured screen size is used, and an absurd one is not', () => {
     const stored = (value: string | null) => readCalibration({ getItem: () => value });
     expect([stored('4.2'), stored('400'), stored(null), stored('x')]).toEqual([
       4.2,
@@ -58,14 +62,14 @@ describe('settings of a raw screen', () => {
 });
 
 describe('lanes of a raw screen', () => {
-  it('lets the ECG read on over lines on true paper', () => {
+  it('the ECG continues over several lines on true paper scale', () => {
     const lanes = lanesOf('raw-ecg', ['A'], readTraceSettings('raw-ecg', { gain: '20' }), NOTHING);
     expect(lanes.map((lane) => [lane.windowsBack, lane.paper, lane.scale])).toEqual(
       [0, 1, 2].map((line) => [line, 'millimetre', { kind: 'paper', mmPerUnit: 20 }]),
     );
   });
 
-  it('gives axes of one device a lane each, of several devices one lane a device', () => {
+  it('each axis of one device gets a lane, and each of several devices gets one lane', () => {
     const settings = readTraceSettings('raw-respi-axl', {});
     expect(
       lanesOf('raw-respi-axl', ['A'], settings, NOTHING).map((lane) => lane.source.channels),

@@ -2,8 +2,8 @@ import { CSS_PX_PER_MM, type TimeScale } from '../../live/chart/chart-spec.ts';
 import { FILTERS, type FilterName, type RawScreen, SETUPS } from './raw-setup.ts';
 
 /**
- * What the reader chose for a screen; all of it stands in the address but the screen's calibration
- * and freeze.
+ * The reader's settings for a screen. All are in the address except the screen's calibration and
+ * freeze.
  */
 export type TraceSettings = {
   readonly mode: 'sweep' | 'scroll';
@@ -41,7 +41,7 @@ const KEY = 'yamori.pxPerMm';
 const LEAST_PX_PER_MM = 1;
 const MOST_PX_PER_MM = 20;
 
-/** CSS pixels a millimetre as the reader measured them on this screen, else 96 dpi. */
+/** CSS pixels per millimetre as measured on this screen, else 96 dpi. */
 export function readCalibration(storage: Pick<Storage, 'getItem'>): number {
   const stored = Number(storage.getItem(KEY) ?? Number.NaN);
   return stored >= LEAST_PX_PER_MM && stored <= MOST_PX_PER_MM ? stored : CSS_PX_PER_MM;
@@ -51,6 +51,6 @@ export function writeCalibration(storage: Pick<Storage, 'setItem'>, pxPerMm: num
   try {
     storage.setItem(KEY, String(pxPerMm));
   } catch {
-    // A full or forbidden storage only means that the calibration is forgotten with the tab.
+    // If storage is full or forbidden, the calibration lasts as long as the tab.
   }
 }

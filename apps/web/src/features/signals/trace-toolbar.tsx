@@ -17,11 +17,11 @@ type TraceToolbarProps = {
   readonly onRuler: (shown: boolean) => void;
   readonly pxPerMm: number;
   readonly onCalibrate: (pxPerMm: number) => void;
-  /** Tools that only this screen has. */
+  /** Tools of this screen only. */
   readonly more?: ReactNode;
 };
 
-/** How traces are drawn. Choices stand in the address; freeze and ruler belong to the moment. */
+/** Display settings of the traces. They are in the address, except freeze and ruler. */
 export function TraceToolbar({
   screen,
   settings,
@@ -118,7 +118,7 @@ type ChoiceProps = {
   readonly onChoose: (value: string) => void;
 };
 
-/** A choice among several; left out while there is nothing to choose. */
+/** A choice among several options; hidden when there is only one. */
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
   if (options.length < 2) return null;
   return (
@@ -135,7 +135,7 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
   );
 }
 
-/** A choice between two or three, all in sight. */
+/** A choice between two or three visible options. */
 export function Segments({ label, value, options, onChoose }: ChoiceProps) {
   if (options.length < 2) return null;
   return (

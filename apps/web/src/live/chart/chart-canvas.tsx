@@ -7,20 +7,20 @@ import { readPalette } from './palette.ts';
 
 type ChartCanvasProps = {
   /**
-   * The view for the theme's colours. Must be stable while nothing changes (memoised by the
-   * compiler).
+   * Builds the view for the theme's colours. Must be stable while nothing changes (the compiler
+   * memoises it).
    */
   readonly view: (palette: ChartPalette) => ViewSpec;
   readonly className?: string | undefined;
-  /** What a reader who does not see the drawing is told. */
+  /** Describes the drawing to screen readers. */
   readonly label: string;
   readonly ruler?: RulerPosition | null;
   readonly onAttached?: (viewId: number | null) => void;
 };
 
 /**
- * A canvas that is handed to the drawing side. It is made anew each time, as it can be handed over
- * only once.
+ * A canvas that is transferred to the renderer. A canvas can be transferred only once, so every
+ * mount creates a new one.
  */
 export function ChartCanvas({
   view,
@@ -73,7 +73,7 @@ const sizeOf = (element: HTMLElement): ViewSize => ({
   pixelRatio: globalThis.devicePixelRatio,
 });
 
-/** The theme's colours, read again when the theme's attribute changes. */
+/** The theme's colours, read again when the theme attribute changes. */
 function usePalette(): ChartPalette {
   const [palette, setPalette] = useState(() => readPalette(document.documentElement));
   useEffect(() => {

@@ -2,12 +2,12 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ChartHost, ChartStatus } from './chart-host.ts';
 import type { ChartReport } from './engine/chart-report.ts';
 
-/** The page's one drawing host; the app provides it. */
+/** The page's only chart host; the app provides it. */
 export const ChartHostContext = createContext<ChartHost | null>(null);
 
 export function useChartHost(): ChartHost {
   const host = useContext(ChartHostContext);
-  if (host === null) throw new Error('ChartHostContext is missing');
+  if (host === null) throw new Error('useChartHost must be used inside <ChartHostContext>');
   return host;
 }
 
@@ -17,7 +17,7 @@ export function useChartReport(): ChartReport {
   return useSyncExternalStore(host.subscribe, host.report);
 }
 
-/** Part of the report; the component renders only when `select` gives something else. */
+/** A part of the report; the component renders only when the result of `select` changes. */
 export function useChartPart<Part extends string | number | boolean | null | undefined>(
   select: (report: ChartReport) => Part,
 ): Part {

@@ -13,7 +13,7 @@ export type ChartStatus =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly reason: ChartFailure };
 
-/** A canvas that is drawn on until it is detached. */
+/** A canvas that is drawn until it is detached. */
 export type AttachedView = {
   readonly viewId: number;
   readonly change: (spec: ViewSpec) => void;
@@ -23,11 +23,11 @@ export type AttachedView = {
 };
 
 /**
- * The page's side of the drawing: hands canvases over and hears numbers at most four times a
+ * The page's end of the renderer: transfers canvases and receives numbers at most four times a
  * second.
  */
 export type ChartHost = {
-  /** The canvas must be new: it can be handed over once. */
+  /** The canvas must be new, because it can be transferred only once. */
   readonly attach: (canvas: HTMLCanvasElement, spec: ViewSpec, size: ViewSize) => AttachedView;
   readonly report: () => ChartReport;
   readonly status: () => ChartStatus;
@@ -77,7 +77,9 @@ export function createWorkerHost(worker: Worker): ChartHost {
   };
 }
 
-/** Draws in the page, for browsers without OffscreenCanvas: the same code, only less steady. */
+/**
+ * Draws in the page, for browsers without OffscreenCanvas: the same code with less steady timing.
+ */
 export function createPageHost(source: FrameSource, decoding: Promise<FrameDecoder>): ChartHost {
   const board = createBoard();
   const engine = decoding.then((decoder) => {

@@ -24,24 +24,24 @@ export const PALETTE_TOKENS = {
 export type PaletteName = keyof typeof PALETTE_TOKENS;
 export const SCHEMES = ['dark', 'light', 'night'] as const;
 export type ChartScheme = (typeof SCHEMES)[number];
-/** Colours of the theme, and which it is: the scales of the EIT have their own steps in each. */
+/** The theme's colours and its scheme: the EIT scales differ by scheme. */
 export type ChartPalette = Readonly<Record<PaletteName, string>> & { readonly scheme: ChartScheme };
 
-/** How a lane turns values into height. */
+/** How a lane maps values to height. */
 export type LaneScale =
-  /** Millimetres of screen per unit, as on paper; zero in the middle. */
+  /** Millimetres on the screen per unit, as on paper, with zero in the middle. */
   | { readonly kind: 'paper'; readonly mmPerUnit: number }
   /** Follows the signal, never finer than `minimumSpan`. */
   | {
       readonly kind: 'auto';
       readonly minimumSpan: number;
       readonly magnify: number;
-      /** Channels of the same stream that share one span with the lane's own. */
+      /** Channels of the same stream that share a span with the lane's own. */
       readonly sharedWith?: readonly number[];
     }
   | { readonly kind: 'fixed'; readonly low: number; readonly high: number };
 
-/** Cut-offs of the drawn trace; an empty object draws what was measured. */
+/** Cut-off frequencies of the drawn trace; an empty object draws the raw signal. */
 export type LaneFilter = {
   readonly highPassHz?: number;
   readonly lowPassHz?: number;
@@ -50,9 +50,9 @@ export type LaneFilter = {
 
 type LaneSource = {
   readonly serial: string;
-  /** Kind of the stream, or `eit-curves` for what is computed from EIT images. */
+  /** Kind of the stream, or `eit-curves` for the curves computed from EIT images. */
   readonly stream: string;
-  /** Which of several streams of that kind; the first when left out. */
+  /** Selects one of several streams of the kind; the first by default. */
   readonly streamId?: number;
   readonly channels: readonly number[];
 };
@@ -65,21 +65,21 @@ export type LaneSpec = {
   readonly colours: readonly PaletteName[];
   /** Share of the height. */
   readonly weight: number;
-  /** Speed of this lane's pen as a share of the view's: breath is written slower than heart. */
+  /** Speed of this lane relative to the view: breathing runs slower than the heart. */
   readonly pace: number;
   readonly paper: 'none' | 'millimetre' | 'seconds';
   /**
-   * Shows what was drawn this many widths of the view ago, so that lanes below each other read on
-   * like lines of text.
+   * Shows what was drawn this many view widths ago, so that stacked lanes continue like lines of
+   * text.
    */
   readonly windowsBack: number;
 };
 
-/** Traces that are picked from what the devices turn out to send, best first. */
+/** Traces selected from what the devices actually send, best first. */
 export type LaneChoice = {
   readonly serials: readonly string[];
   readonly atMost: number;
-  /** Of these kinds of streams, where any of them can be chosen; left out: of all. */
+  /** Restricts the choice to these kinds of streams; omitted: all. */
   readonly streams?: readonly string[] | undefined;
 };
 
@@ -92,24 +92,24 @@ export type TraceViewSpec = {
   readonly lanes: readonly LaneSpec[] | LaneChoice;
   readonly mode: 'sweep' | 'scroll';
   readonly time: TimeScale;
-  /** Millimetres of the screen in CSS pixels: 96 dpi unless the reader measured it. */
+  /** CSS pixels per millimetre: 96 dpi unless the reader calibrated the screen. */
   readonly pxPerMm: number;
   readonly frozen: boolean;
   readonly palette: ChartPalette;
-  /** Devices of which every stream is wanted, drawn or not. */
+  /** Devices whose streams are all watched, whether drawn or not. */
   readonly watchAll: readonly string[];
   /**
-   * The rooms of devices by serial, whose timelines tell what slow series were before anybody
-   * looked; left out: nothing does.
+   * Rooms of the devices by serial. Their timelines provide the past of slow series; omitted: no
+   * past.
    */
   readonly rooms?: Readonly<Record<string, string>>;
-  /** Compute rates from the traces as well, for screens of raw data. */
+  /** Computes rates from the traces as well, for raw-signal screens. */
   readonly estimates: boolean;
-  /** CSS pixels at the head of each lane that its name stands in, and no trace. */
+  /** CSS pixels at the top of each lane that are reserved for its name. */
   readonly headPx: number;
 };
 
-/** The change against the end of breathing out, or the breath's swing. */
+/** The change from end-expiration, or the tidal image of a breath. */
 export const EIT_IMAGES = ['live', 'tidal'] as const;
 export type EitImageKind = (typeof EIT_IMAGES)[number];
 export const EIT_REGION_SETS = ['layers', 'quadrants'] as const;
@@ -120,7 +120,7 @@ export type EitViewSpec = {
   readonly serial: string;
   readonly image: EitImageKind;
   readonly regions: EitRegionSet;
-  /** Region 0 to 3 of the set that is emphasised, or none. */
+  /** The emphasised region of the set, 0 to 3, or none. */
   readonly selectedRegion: number | null;
   readonly frozen: boolean;
   readonly palette: ChartPalette;
@@ -137,7 +137,7 @@ export type ViewSize = {
 /** 1 inch is 25.4 mm is 96 CSS pixels. */
 export const CSS_PX_PER_MM = 96 / 25.4;
 
-/** CSS pixels that a second takes on the time axis. */
+/** CSS pixels per second on the time axis. */
 export function pxPerSecond(
   spec: Pick<TraceViewSpec, 'time' | 'pxPerMm'>,
   cssWidth: number,

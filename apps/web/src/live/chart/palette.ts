@@ -1,6 +1,6 @@
 import { type ChartPalette, PALETTE_TOKENS, type PaletteName, SCHEMES } from './chart-spec.ts';
 
-/** The theme's colours as they stand on an element now; read again when the theme changes. */
+/** The theme's colours on an element; read again when the theme changes. */
 export function readPalette(element: Element): ChartPalette {
   const style = getComputedStyle(element);
   const read = (name: PaletteName): string =>

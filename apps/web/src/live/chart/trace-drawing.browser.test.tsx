@@ -9,7 +9,7 @@ const FRAME_MS = 100;
 const FRAME_SAMPLES = 25;
 
 /**
- * Plays frames for some seconds at 60 pictures a second; `digitalAt` gives null where the device is
+ * Plays frames for some seconds at 60 frames a second; `digitalAt` returns null where the device is
  * silent.
  */
 function play(
@@ -44,7 +44,7 @@ async function opened(
 }
 
 describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
-  it('is drawn without holes where data came, and a gap stays empty', async () => {
+  it('data is drawn without holes, and a gap stays empty', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 8, (second) => (second >= 3 && second < 5 ? null : 0));
     const columns = columnsOf(canvas, GREEN);
@@ -56,7 +56,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     bench.engine.close();
   });
 
-  it('marks saturation at the edge and unmeasured samples at the foot', async () => {
+  it('saturation is marked at the edge and unmeasured samples at the bottom', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 8, (second) =>
       second >= 2 && second < 3 ? 32_767 : second >= 4 && second < 6 ? -32_768 : 0,
@@ -67,7 +67,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     bench.engine.close();
   });
 
-  it('marks what is larger than its lane at the edge that it left by, in another colour than saturation', async () => {
+  it('values beyond the lane are marked at the edge they left by, in another colour than saturation', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 8, (second) => (second >= 2 && second < 4 ? -4000 : 0));
     expect(columnsOf(canvas, PURPLE, [96, 100]).size).toBeGreaterThan(70);
@@ -76,7 +76,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     bench.engine.close();
   });
 
-  it('leaves the head of its lane to the name, whatever the signal does', async () => {
+  it('the head of a lane is reserved for its name, whatever the signal does', async () => {
     const { bench, canvas } = await opened({ mode, headPx: 25 });
     play(bench, 6, (second) => (second < 2 ? 0 : 4000));
     expect(columnsOf(canvas, GREEN, [0, 24]).size).toBe(0);
@@ -84,7 +84,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     bench.engine.close();
   });
 
-  it('stands still while frozen and is there again after a change of size', async () => {
+  it('a frozen trace stands still and reappears after a resize', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 6, () => 0);
     bench.engine.change(1, aView({ mode, frozen: true }));
@@ -101,7 +101,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
 });
 
 describe('the sweep', () => {
-  it('runs a bar of clean ground ahead of the pen after a full turn', async () => {
+  it('a cleared bar runs ahead of the pen after a full turn', async () => {
     const { bench, canvas } = await opened();
     play(bench, 14, () => 0);
     const longest = Math.max(...emptyRuns(columnsOf(canvas, GREEN), canvas.width));
@@ -110,7 +110,7 @@ describe('the sweep', () => {
     bench.engine.close();
   });
 
-  it('draws step by step what a full repaint draws', async () => {
+  it('step-by-step drawing equals a full repaint', async () => {
     const { bench, canvas } = await opened();
     play(bench, 7, () => 0);
     const stepwise = columnsOf(canvas, GREEN);
@@ -121,7 +121,7 @@ describe('the sweep', () => {
     bench.engine.close();
   });
 
-  it('asks only for the streams that it shows', async () => {
+  it('only the visible streams are requested', async () => {
     const bench = await chartBench([
       {
         streamId: 1,
@@ -139,7 +139,7 @@ describe('the sweep', () => {
     bench.engine.close();
   });
 
-  it('reads the ruler: time and values between two cursors', async () => {
+  it('the ruler reads time and values between two cursors', async () => {
     const { bench } = await opened({ mode: 'scroll', lanes: [ecgLane] });
     play(bench, 11, (second) => (second < 6 ? 0 : 1000));
     bench.engine.ruler(1, [0.2, 0.8]);
@@ -150,7 +150,7 @@ describe('the sweep', () => {
     bench.engine.close();
   });
 
-  it('says what was refused', async () => {
+  it('a denied watch is reported', async () => {
     const { bench } = await opened();
     bench.source.refuse('device-not-found');
     bench.step(300);
@@ -162,7 +162,7 @@ describe('the sweep', () => {
   });
 });
 
-/** Lengths of the runs of columns without a pixel, around the corner too. */
+/** Lengths of the runs of columns without a pixel, also across the edge. */
 function emptyRuns(columns: ReadonlySet<number>, width: number): number[] {
   const runs: number[] = [];
   const first = Math.min(...columns);

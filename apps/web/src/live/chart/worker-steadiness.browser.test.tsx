@@ -4,11 +4,12 @@ import { isChartNotice } from './engine/chart-message.ts';
 import { aView } from './testing/chart-bench.ts';
 
 /**
- * Long against the quarter of a second between reports, so that even a busy machine sends several.
+ * Much longer than the quarter of a second between reports, so that even a busy machine sends
+ * several.
  */
 const BLOCKED_MS = 4000;
 
-it('goes on drawing in the worker while the page does nothing but compute', async () => {
+it('the worker keeps drawing while the page is blocked', async () => {
   const worker = new Worker(new URL('../workers/live-worker.ts', import.meta.url), {
     type: 'module',
   });
@@ -26,14 +27,14 @@ it('goes on drawing in the worker while the page does nothing but compute', asyn
   const until = performance.now() + BLOCKED_MS;
   while (performance.now() < until);
   const endedAt = heard.length;
-  // A timer may run before the messages that waited; a fresh report comes a quarter of a second
-  // after the last.
+  // A timer may run before the queued messages; a fresh report arrives a quarter of a second after
+  // the last.
   await new Promise((resolve) => {
     setTimeout(resolve, 100);
   });
 
   expect(endedAt).toBe(0);
-  // What waited for the page was sent while it was blocked: in order, and each of the whole
+  // The queued reports were sent while the page was blocked: in order, and each of the whole
   // drawing.
   expect(heard.length).toBeGreaterThanOrEqual(2);
   expect(heard.map((report) => report.sentMs)).toEqual(

@@ -4,8 +4,8 @@ import type { LinkState } from './link-state.ts';
 import type { WatchOptions } from './link-watches.ts';
 
 /**
- * Messages between the page and the worker that holds the link. Both ends come from one build, so
- * they are typed, not parsed; what came from the network was parsed by the link.
+ * Messages between the page and the worker that owns the connection. Both ends come from one build,
+ * so they are typed, not parsed; the connection has parsed all network data.
  */
 export type PortRequest =
   | { readonly type: 'subscribe'; readonly id: number; readonly target: SubscriptionTarget }
@@ -27,12 +27,12 @@ export type PortReply =
       readonly streams: readonly StreamDeclaration[];
       readonly clockOffsetSeconds: number | null;
     }
-  /** The buffer is handed over, not copied. */
+  /** The buffer is transferred, not copied. */
   | { readonly type: 'frames'; readonly id: number; readonly bytes: ArrayBuffer }
   | { readonly type: 'dropped'; readonly id: number; readonly frames: number }
   | { readonly type: 'failed'; readonly id: number; readonly problem: Problem };
 
-/** What both ends need of a MessagePort; a worker's own scope has it too. */
+/** The part of a MessagePort that both ends need; a worker's own scope has it too. */
 export type LinkPort<Sent, Received> = {
   readonly postMessage: (message: Sent, transfer: Transferable[]) => void;
   readonly addEventListener: (

@@ -15,7 +15,7 @@ const added = (path: string, version: string): WireChange => ({
   document: { path, data: {}, createdAt: '', updatedAt: '', version },
 });
 
-describe('the link over a port: page on one side, worker on the other', () => {
+describe('the live client over a port, with the page on one side and the worker on the other', () => {
   let server: LiveServer;
   let worker: LiveLink;
   let page: LiveLink;
@@ -51,7 +51,7 @@ describe('the link over a port: page on one side, worker on the other', () => {
     await server.close();
   });
 
-  it("tells the page the state and the server's clock", async () => {
+  it("the page receives the state and the server's clock", async () => {
     expect(page.clockOffsetMs()).toBe(2000);
     const states: string[] = [];
     page.onState((state) => states.push(state.kind));
@@ -62,7 +62,7 @@ describe('the link over a port: page on one side, worker on the other', () => {
     await until(() => page.state().kind === 'live');
   });
 
-  it("brings the first change at once and then each document's newest state ten times a second", async () => {
+  it("the first change arrives immediately and then each document's latest state ten times a second", async () => {
     const events: TargetChanges[] = [];
     page.subscribe(target, { onChanges: (event) => events.push(event), onFail: () => undefined });
     await until(() => heard('subscribe').length === 1);
@@ -92,7 +92,7 @@ describe('the link over a port: page on one side, worker on the other', () => {
     expect(versions).toEqual(['room/2@98', 'room/0@99', 'room/a@100', 'room/1@100']);
   });
 
-  it('ends subscriptions and tells of those that failed', async () => {
+  it('subscriptions end, and failures are reported', async () => {
     const problems: Problem[] = [];
     const end = page.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
     page.subscribe(target, {
@@ -106,7 +106,7 @@ describe('the link over a port: page on one side, worker on the other', () => {
     await until(() => heard('unsubscribe').length === 1);
   });
 
-  it('hands over frames, dropped counts and refusals of a watch', async () => {
+  it('the page receives frames, dropped counts and refusals of a watch', async () => {
     const got: unknown[] = [];
     const end = page.watch(
       'S',
@@ -134,7 +134,7 @@ describe('the link over a port: page on one side, worker on the other', () => {
     end();
   });
 
-  it('ends everything that the page asked for when the page goes', async () => {
+  it('all requests of the page end when it closes', async () => {
     page.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
     page.watch(
       'S',

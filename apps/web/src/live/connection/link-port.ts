@@ -5,8 +5,8 @@ import type { TargetListener } from '../documents/document-transport.ts';
 import type { WatchListeners } from './link-watches.ts';
 
 /**
- * The worker's end: whatever the page asks for over the port, the link does. @returns how to end
- * everything asked for
+ * The worker's end: runs the page's requests on the live client.
+ * @returns a function that ends all requests
  */
 export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: LiveLink): () => void {
   const running = new Map<number, () => void>();
@@ -42,8 +42,8 @@ export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: Live
 }
 
 /**
- * The page's end: a link that looks like the worker's. `close` ends what this page asked for; the
- * socket stays the worker's.
+ * The page's end: a live client that forwards to the worker's. `close` ends this page's requests;
+ * the worker keeps the socket.
  */
 export function linkOverPort(
   port: LinkPort<PortRequest, PortReply>,

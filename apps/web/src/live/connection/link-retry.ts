@@ -2,9 +2,9 @@ import type { Problem } from '@yamori/domain';
 import type { LinkClock } from './link-state.ts';
 
 /**
- * Asks again for what was refused for the moment only: the database was away, or too much was asked
- * for at once. Twice the time that the server names at most, by chance, so that not all pages come
- * back at one instant.
+ * Retries requests that were refused temporarily: the database was unavailable, or too many
+ * requests were active. The delay is random, up to twice the time that the server gave, so that
+ * pages do not all retry together.
  */
 export class LinkRetries {
   readonly #clock: LinkClock;
@@ -14,7 +14,7 @@ export class LinkRetries {
     this.#clock = clock;
   }
 
-  /** @returns false for a problem that time does not mend */
+  /** @returns false for a permanent problem */
   later(id: number, { retryAfterSeconds }: Problem, ask: () => void): boolean {
     if (retryAfterSeconds === undefined) return false;
     this.forget(id);
@@ -28,7 +28,7 @@ export class LinkRetries {
     return true;
   }
 
-  /** What has ended, or was asked for anew, is not asked for again. */
+  /** Drops the retry of a request that ended or was sent again. */
   forget(id: number): void {
     this.#waiting.get(id)?.();
     this.#waiting.delete(id);

@@ -9,7 +9,7 @@ import { sameState, type LinkClock, type LinkState } from './link-state.ts';
 import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
-/** What the link needs of a WebSocket; a browser's and Node's have it. */
+/** The part of a WebSocket that the connection needs; a browser's and Node's have it. */
 type LinkWebSocket = Pick<WebSocket, 'binaryType' | 'send' | 'close' | 'addEventListener'>;
 
 export type LinkSocketOptions = {
@@ -17,39 +17,37 @@ export type LinkSocketOptions = {
   readonly clock: LinkClock;
   readonly log: ClientLog;
   /**
-   * Asked after an attempt that ended before a welcome, because a page cannot see why a socket was
-   * not opened, and when the server says that the session has ended, because it may go on under
-   * another token: the code of why the server will not have us, or null when it would (it is down,
-   * or the network is).
+   * Called after an attempt that ended before a welcome, because a page cannot see why a socket did
+   * not open, and when the server reports the end of the session, because it may continue under
+   * another token. Returns the code of the server's refusal, or null if there is none (the server
+   * or the network is down).
    */
   readonly refusedBecause?: () => Promise<string | null>;
 };
 
 type LinkSocketEvents = {
-  /** The server has welcomed us: everything has to be asked for again. */
+  /** The server has welcomed us: all requests must be sent again. */
   readonly onWelcome: (userId: string) => void;
   readonly onMessage: (message: ServerMessage) => void;
   readonly onBytes: (bytes: ArrayBuffer) => void;
   readonly onState: (state: LinkState) => void;
 };
 
-/**
- * An attempt that has led to no welcome by then has failed, whatever the socket still hopes for.
- */
+/** Timeout of an attempt without a welcome, whatever the socket's state. */
 const WELCOME_WITHIN_MS = 10_000;
 /**
- * Each attempt that was given up leaves the next one twice the time: on a line that an upload
- * fills, a welcome would else always come too late.
+ * Each timeout doubles that of the next attempt, up to this factor: on a line saturated by an
+ * upload, the welcome would always come too late.
  */
 const MOST_PATIENCE = 4;
 
-/** Our contract is another one: the server would only close again. */
+/** Our contract differs: the server would only close again. */
 const OTHER_CONTRACT_CODE = 4400;
-/** Our session has ended, or goes on under another token. */
+/** Our session has ended, or continues under another token. */
 const SESSION_ENDED_CODE = 4401;
 /**
- * The member's rights changed: the server has closed only theirs, and the page waits to know what
- * it may show.
+ * The member's rights changed. The server closed only this member's sockets, and the page must find
+ * out what it may show.
  */
 const RIGHTS_CHANGED_CODE = 4403;
 /** The server cannot reach its database; another one may. */
@@ -57,9 +55,8 @@ const TRY_AGAIN_CODE = 1013;
 const SOON_CODES = [SESSION_ENDED_CODE, RIGHTS_CHANGED_CODE, TRY_AGAIN_CODE];
 
 /**
- * One socket that is opened again whenever it falls, and that knows how long nothing was heard. It
- * says so within 9 s of the last word (two beats and a second). Keeps nothing that was to be sent
- * while it is down.
+ * One socket that reconnects after every close and monitors silence. Reports a loss within 9 s of
+ * the last message (two heartbeats and a second). Does not queue messages while disconnected.
  */
 export class LinkSocket {
   readonly #options: LinkSocketOptions;
@@ -85,12 +82,14 @@ export class LinkSocket {
     return this.#state;
   }
 
-  /** The server's clock minus ours, from its last word. */
+  /** The server's clock minus ours, from its last message. */
   get clockOffsetMs(): number {
     return this.#clockOffsetMs;
   }
 
-  /** Sends when the server listens; otherwise nothing, since all is asked for again on welcome. */
+  /**
+   * Sends when connected; otherwise drops the message, because a welcome sends all requests again.
+   */
   send(message: ClientMessage): void {
     if (this.#welcomed) this.#socket?.send(JSON.stringify(message));
   }
@@ -117,7 +116,7 @@ export class LinkSocket {
       'close',
       whileCurrent((event: CloseEvent) => this.#closed(event.code, event.reason)),
     );
-    // An error is always followed by a close, which does what is to be done.
+    // An error is always followed by a close, which handles it.
     socket.addEventListener('error', () => undefined);
     this.#cancelWelcome = this.#options.clock.after(WELCOME_WITHIN_MS * this.#patience, () => {
       this.#patience = Math.min(MOST_PATIENCE, this.#patience * 2);
@@ -126,14 +125,14 @@ export class LinkSocket {
     this.#silence.start();
   }
 
-  /** Tries at once, for when the network is back or the page is shown again. */
+  /** Connects immediately: the network is back or the page is visible again. */
   wake(): void {
     if (this.#cancelRetry === null || this.#state.kind === 'refused') return;
     this.#cancelRetry();
     this.open();
   }
 
-  /** For good: after sign-out, or when the page goes. */
+  /** Closes for good: after sign-out, or when the page closes. */
   close(): void {
     this.#drop();
     this.#cancelRetry?.();
@@ -147,7 +146,7 @@ export class LinkSocket {
     else {
       const message = readServerMessage(data);
       if (message) this.#hear(message);
-      else this.#options.log.warn('live: a message that is none of the contract was ignored');
+      else this.#options.log.warn('live: ignored a message outside the contract');
     }
     if (this.#welcomed) this.#change({ kind: 'live' });
   }
@@ -195,7 +194,7 @@ export class LinkSocket {
         this.#refused(code);
       })
       .catch((error: unknown) =>
-        this.#options.log.warn('live: could not ask why the socket was refused', {
+        this.#options.log.warn('live: request for the refusal reason failed', {
           reason: String(error),
         }),
       );
@@ -224,8 +223,8 @@ export class LinkSocket {
 
   #silent(kind: 'stale' | 'lost', since: Date): void {
     this.#change({ kind, since });
-    // A half-open connection would be noticed by nobody else for minutes. One that was never
-    // welcomed has its own timer.
+    // Otherwise a half-open connection goes unnoticed for minutes. A connection without a welcome
+    // has its own timer.
     if (kind === 'lost' && this.#welcomed) this.#giveUp();
   }
 
@@ -241,7 +240,7 @@ export class LinkSocket {
   }
 }
 
-/** A text message of the socket, or null for what is none of the contract. */
+/** A text message of the socket, or null if it is not in the contract. */
 function readServerMessage(data: unknown): ServerMessage | null {
   if (typeof data !== 'string') return null;
   try {

@@ -1,7 +1,7 @@
 /**
- * How the one socket is: `live` (a beat was heard in time), `stale` (a beat is late or the socket
- * closed; what is shown may be old), `lost` (two beats are missing; values are greyed), `refused`
- * (the server will not have us; it is not tried again).
+ * The state of the socket: `live` (a heartbeat arrived in time), `stale` (a heartbeat is late or
+ * the socket closed; the data may be old), `lost` (two heartbeats are missing; values turn grey),
+ * `refused` (the server rejects this client; no retry).
  */
 export type LinkState =
   | { readonly kind: 'live' }
@@ -9,11 +9,11 @@ export type LinkState =
   | { readonly kind: 'lost'; readonly since: Date }
   | { readonly kind: 'refused'; readonly code: string };
 
-/** Time, timers and chance, handed in: a browser's, a worker's, Node's or a test's. */
+/** Injected time, timers and randomness: of a browser, a worker, Node or a test. */
 export type LinkClock = {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** @returns how to cancel the timer */
+  /** @returns a function that cancels the timer */
   readonly after: (delayMs: number, run: () => void) => () => void;
   /** Uniform in [0, 1). */
   readonly random: () => number;

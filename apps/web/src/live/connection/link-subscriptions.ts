@@ -6,7 +6,7 @@ import type { LinkClock } from './link-state.ts';
 type LinkSubscriptionsOptions = {
   readonly send: (message: ClientMessage) => void;
   readonly clock: LinkClock;
-  /** Shortest time between two batches of one subscription. */
+  /** Minimum interval between two batches of one subscription. */
   readonly changesIntervalMs: number;
 };
 
@@ -15,7 +15,7 @@ type Subscription = {
   readonly listener: TargetListener;
   /** Token of the state that the listener holds; null before its first batch. */
   token: string | null;
-  /** What has arrived since, the last change of each document. */
+  /** Changes since then, the last one of each document. */
   readonly gathered: Map<string, WireChange>;
   isReset: boolean;
   /** Token of the state after the gathered changes; null in the middle of a backlog. */
@@ -24,9 +24,9 @@ type Subscription = {
 };
 
 /**
- * The document subscriptions of a link. Changes are gathered until the server says that they are
- * complete, and handed on as one batch: the first at once, later ones at most once an interval. A
- * reconnect forgets what was gathered and resumes from the last batch that was handed on.
+ * The document subscriptions of a connection. Changes are gathered until the server marks them as
+ * complete and are delivered as one batch: the first immediately, later ones at most once each
+ * interval. A reconnect drops gathered changes and resumes from the last delivered batch.
  */
 export class LinkSubscriptions {
   readonly #options: LinkSubscriptionsOptions;
@@ -61,7 +61,7 @@ export class LinkSubscriptions {
 
   receive(message: Extract<ServerMessage, { type: 'changes' | 'failed' }>): void {
     const subscription = this.#subscriptions.get(message.id);
-    // Still on its way when the subscription ended.
+    // A late message of a subscription that has ended.
     if (!subscription) return;
     if (message.type === 'changes') {
       gather(subscription, message);
@@ -79,7 +79,7 @@ export class LinkSubscriptions {
     const { target, token } = subscription;
     subscription.gathered.clear();
     subscription.gatheredToken = null;
-    // The answer to a question without a token is everything, whatever the listener holds.
+    // The answer to a request without a token is the complete state, whatever the listener holds.
     subscription.isReset = token === null;
     this.#options.send({
       type: 'subscribe',

@@ -19,8 +19,8 @@ export type StreamsListener = (
   clockOffsetSeconds: number | null,
 ) => void;
 /**
- * One or more whole device frames. The bytes are borrowed: copy what outlives the call. After a
- * reconnect frames that were seen already may come again; their sequence tells.
+ * One or more whole device frames. The bytes are borrowed: copy anything that outlives the call.
+ * Frames may repeat after a reconnect; check their sequence.
  */
 export type FramesListener = (bytes: Uint8Array) => void;
 export type WatchFailListener = (problem: Problem) => void;
@@ -45,8 +45,8 @@ type Watch = {
 const LONGEST_HISTORY_SECONDS = 30;
 
 /**
- * The watched devices of a link. A slot belongs to one connection, so all are forgotten when it
- * falls.
+ * The watched devices of a connection. A slot belongs to one socket, so all slots are dropped when
+ * it closes.
  */
 export class LinkWatches {
   readonly #send: (message: ClientMessage) => void;
@@ -115,8 +115,8 @@ export class LinkWatches {
   }
 
   /**
-   * The first time as much history as was asked for; later as much as the time since the last
-   * frame, to close the gap.
+   * Requests the configured history at first; later the time since the last frame, to close the
+   * gap.
    */
   #ask(id: number, { serial, options, heardAt }: Watch): void {
     this.#retries.forget(id);

@@ -43,7 +43,7 @@ const watching = (id: number, slot: number): ServerMessage => ({
 const frames = (slot: number, ...bytes: number[]): Uint8Array =>
   Uint8Array.of(slot, 0, 0, 0, ...bytes);
 
-describe('the live link, over a real socket', () => {
+describe('the live client, over a real socket', () => {
   let server: LiveServer;
   let link: LiveLink;
   let clock: ManualClock;
@@ -67,14 +67,14 @@ describe('the live link, over a real socket', () => {
     await server.close();
   });
 
-  it("is live once it is welcomed, and knows the server's clock", async () => {
+  it("the client is live once it is welcomed, and knows the server's clock", async () => {
     expect(link.state().kind).toBe('stale');
     await until(() => link.state().kind === 'live');
     expect(heard('hello')).toEqual([{ type: 'hello', version: server.version }]);
     expect(link.clockOffsetMs()).toBe(2000);
   });
 
-  it('turns stale after one missed beat, lost within 10 s, and live again on the next word', async () => {
+  it('the client turns stale after one missed heartbeat, lost within 10 s, and live again on the next message', async () => {
     await until(() => link.state().kind === 'live');
     clock.advance(4900);
     expect(link.state().kind).toBe('live');
@@ -89,7 +89,7 @@ describe('the live link, over a real socket', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('stays live for as long as beats come', async () => {
+  it('the client stays live as long as heartbeats arrive', async () => {
     await until(() => link.state().kind === 'live');
     for (let second = 0; second < 60; second += 4) {
       let last = 0;
@@ -101,7 +101,7 @@ describe('the live link, over a real socket', () => {
     expect(states).toEqual(['live']);
   });
 
-  it('asks again after a reconnect, from the last token at which it held everything', async () => {
+  it('a reconnect subscribes again, from the last token with a complete state', async () => {
     const received: TargetChanges[] = [];
     link.subscribe(target, { onChanges: (event) => received.push(event), onFail: () => undefined });
     await until(() => heard('subscribe').length === 1);
@@ -122,7 +122,7 @@ describe('the live link, over a real socket', () => {
     expect(received[1]).toEqual({ changes: [], reset: false });
   });
 
-  it('takes the answer to a question without a token for everything', async () => {
+  it('the answer to a request without a token is the complete state', async () => {
     const received: TargetChanges[] = [];
     link.subscribe(target, { onChanges: (event) => received.push(event), onFail: () => undefined });
     await until(() => heard('subscribe').length === 1);
@@ -139,7 +139,7 @@ describe('the live link, over a real socket', () => {
     expect(received.map((event) => event.reset)).toEqual([true]);
   });
 
-  it('ends a subscription that failed, and hears nothing of one that was ended', async () => {
+  it('a failed subscription ends, and an ended one receives nothing', async () => {
     const problems: Problem[] = [];
     let count = 0;
     link.subscribe(target, {
@@ -165,7 +165,7 @@ describe('the live link, over a real socket', () => {
     ]);
   });
 
-  it('asks again for what was refused for the moment, in its time, and tells nobody', async () => {
+  it('a temporary refusal is retried after its delay without a report', async () => {
     const told: string[] = [];
     const end = link.subscribe(target, {
       onChanges: ({ reset }) => told.push(reset ? 'all' : 'more'),
@@ -201,7 +201,7 @@ describe('the live link, over a real socket', () => {
     server.send(changes(1, 't2'));
     await until(() => told.length === 2);
     expect(told).toEqual(['all', 'more']);
-    // One that has ended meanwhile is not asked for again.
+    // An ended subscription is not retried.
     server.send({
       type: 'failed',
       id: 1,
@@ -215,7 +215,7 @@ describe('the live link, over a real socket', () => {
     expect(heard('subscribe')).toHaveLength(2);
   });
 
-  it('asks once after a reconnect for what was to be asked again anyway', async () => {
+  it('a reconnect cancels a pending retry and sends each request once', async () => {
     link.subscribe(target, { onChanges: () => undefined, onFail: () => undefined });
     await until(() => heard('subscribe').length === 1);
     server.send({
@@ -239,7 +239,7 @@ describe('the live link, over a real socket', () => {
     expect(heard('subscribe')).toHaveLength(2);
   });
 
-  it('hands over the frames of a watched device without their header', async () => {
+  it('frames of a watched device arrive without their header', async () => {
     const got: number[][] = [];
     const streams: (number | null)[] = [];
     const dropped: number[] = [];
@@ -273,7 +273,7 @@ describe('the live link, over a real socket', () => {
     });
   });
 
-  it('watches again after a reconnect, for the time that it missed, under a new slot', async () => {
+  it('a reconnect watches again, for the time that was missed, under a new slot', async () => {
     const got: number[][] = [];
     const end = link.watch(
       'S1',
@@ -301,7 +301,7 @@ describe('the live link, over a real socket', () => {
     await until(() => heard('unwatch').length === 1);
   });
 
-  it('tells of a watch that failed', async () => {
+  it('a failed watch is reported', async () => {
     const problems: Problem[] = [];
     link.watch(
       'S1',
@@ -315,7 +315,7 @@ describe('the live link, over a real socket', () => {
     await until(() => problems.length === 1);
   });
 
-  it('waits longer after every attempt that failed, and not at all when it is woken', async () => {
+  it('the delay grows with every failed attempt, and waking skips it', async () => {
     await until(() => link.state().kind === 'live');
     const { port } = server;
     await server.close();
@@ -335,7 +335,7 @@ describe('the live link, over a real socket', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('gives each attempt that came to no welcome more time than the one before, until one is welcomed', async () => {
+  it('the timeout grows with each attempt without a welcome, until one succeeds', async () => {
     link.close();
     const openedMs: number[] = [];
     const { url } = server;
@@ -347,7 +347,7 @@ describe('the live link, over a real socket', () => {
       clock,
       log,
     });
-    // No socket of these comes to anything: time passes here at once, and on the line not at all.
+    // None of these sockets connects: the manual clock advances, but no message arrives.
     clock.advance(111_000);
     expect(openedMs.slice(1).map((each, index) => each - (openedMs[index] ?? 0))).toEqual([
       10_200, 20_200, 40_200, 40_200,
@@ -361,7 +361,7 @@ describe('the live link, over a real socket', () => {
     await until(() => link.state().kind === 'live');
   });
 
-  it('is refused for good by another contract or an ended session', async () => {
+  it('another contract or an ended session stops the client for good', async () => {
     await until(() => link.state().kind === 'live');
     server.cut(4401, 'session-ended');
     await until(() => link.state().kind === 'refused');
@@ -374,7 +374,7 @@ describe('the live link, over a real socket', () => {
     ]);
   });
 
-  it('asks why an attempt led nowhere, and stops when the session has ended', async () => {
+  it('a failed attempt asks for the reason, and stops if the session has ended', async () => {
     link.close();
     const answers: (string | null)[] = [null, 'session-ended'];
     const asked: (string | null)[] = [];
@@ -405,7 +405,7 @@ describe('the live link, over a real socket', () => {
     server = await LiveServer.open();
   });
 
-  it('goes on when its session ended under the token it had and there is another', async () => {
+  it('the client continues if the session ended under its old token and has a new one', async () => {
     link.close();
     const answers: (string | null)[] = [null, 'session-ended'];
     link = createLiveLink({
@@ -429,7 +429,7 @@ describe('the live link, over a real socket', () => {
     expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
   });
 
-  it('refuses a server of another contract', async () => {
+  it('a server with another contract is rejected', async () => {
     server.version = 99;
     server.cut();
     await vi.waitFor(
@@ -444,7 +444,7 @@ describe('the live link, over a real socket', () => {
   it.each([
     [4403, 'rights-changed'],
     [1013, 'database-unavailable'],
-  ])('comes back within 1.2 s of %i %s', async (code, reason) => {
+  ])('the client returns within 1.2 s of %i %s', async (code, reason) => {
     await until(() => link.state().kind === 'live');
     server.cut(code, reason);
     await until(() => link.state().kind === 'stale');
@@ -452,7 +452,7 @@ describe('the live link, over a real socket', () => {
     await until(() => link.state().kind === 'live');
   });
 
-  it('ignores what is none of the contract, and says so', async () => {
+  it('a message outside the contract is ignored and logged', async () => {
     await until(() => link.state().kind === 'live');
     for (const socket of server.sockets) socket.send('{"type":"surprise"}');
     for (const socket of server.sockets) socket.send('not json');

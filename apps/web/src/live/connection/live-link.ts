@@ -13,14 +13,17 @@ import {
 } from './link-watches.ts';
 
 /**
- * The one socket of a browser: documents and frames. Knows neither React nor a page, so it runs in
- * a worker too.
+ * The one socket of a browser: documents and frames. Depends on neither React nor a page, so it
+ * also runs in a worker.
  */
 export type LiveLink = LiveSubscriptions & {
   readonly state: () => LinkState;
-  /** Called at every change of state, not at once. @returns how to end it */
+  /**
+   * Called at every change of state, but not on subscribing.
+   * @returns a function that unsubscribes
+   */
   readonly onState: (listener: (state: LinkState) => void) => () => void;
-  /** Frames of one device until the returned function is called. */
+  /** Delivers frames of one device until the returned function is called. */
   readonly watch: (
     serial: string,
     options: WatchOptions,
@@ -34,25 +37,24 @@ export type LiveLink = LiveSubscriptions & {
    * clock.
    */
   readonly clockOffsetMs: () => number;
-  /** Frames that the server dropped for us since the link was made. */
+  /** Frames that the server dropped for us since the client was created. */
   readonly framesDropped: () => number;
-  /** Tries to connect now rather than at the end of the waiting time. */
+  /** Connects now instead of waiting for the next attempt. */
   readonly wake: () => void;
   readonly close: () => void;
 };
 
 /**
- * For a page: a person reads no faster, and a list that is drawn ten times a second leaves the page
- * responsive at any rate of changes.
+ * Interval for a page: people read no faster, and ten renders a second keep the page responsive at
+ * any rate of changes.
  */
 export const PAGE_INTERVAL_MS = 100;
 
 type LiveLinkOptions = LinkSocketOptions & {
-  /** Shortest time between two batches of changes of one subscription; 0 hands each on at once. */
+  /** Minimum interval between two batches of one subscription; 0 delivers each immediately. */
   readonly changesIntervalMs?: number;
 };
 
-/** Makes the link and opens it. */
 export function createLiveLink(options: LiveLinkOptions): LiveLink {
   const listeners = new Set<(state: LinkState) => void>();
   const ids = counter();
@@ -102,7 +104,7 @@ function deliver(
       watches.receive(message);
       return;
     case 'failed':
-      // Ids are drawn from one counter, so only one of the two knows it.
+      // Both draw ids from one counter, so only one of them knows a given id.
       subscriptions.receive(message);
       watches.receive(message);
       return;

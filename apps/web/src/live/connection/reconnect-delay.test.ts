@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reconnectDelayMs, soonDelayMs } from './reconnect-delay.ts';
 
-/** A small generator with a seed, so that the spread below is the same every time. */
+/** A small seeded generator, so that the spread is the same every time. */
 function* uniform(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -11,7 +11,7 @@ function* uniform(seed: number): Generator<number, never> {
 
 describe('the delay before a reconnect', () => {
   it.each([1, 2, 3, 4, 5])(
-    'spreads 1,000 cut sockets so that no second sees over a fifth, all within 30 s (seed %i)',
+    '1,000 closed sockets spread so that no second sees over a fifth, all within 30 s (seed %i)',
     (seed) => {
       const random = uniform(seed);
       const perSecond = new Map<number, number>();
@@ -24,13 +24,13 @@ describe('the delay before a reconnect', () => {
     },
   );
 
-  it('never falls to nothing and never grows beyond twelve seconds', () => {
+  it('the delay never reaches zero and never exceeds twelve seconds', () => {
     expect(reconnectDelayMs(1, 0)).toBe(200);
     expect(reconnectDelayMs(50, 1)).toBe(12_200);
     expect(reconnectDelayMs(2, 0.5)).toBeGreaterThan(reconnectDelayMs(1, 0.5));
   });
 
-  it('is short where only one member was closed, and the usual one if that fails again', () => {
+  it("the delay is short when only one member's sockets closed, and normal if that fails again", () => {
     expect([0, 0.5, 0.999].map((random) => soonDelayMs(1, random) <= 1_200)).toEqual([
       true,
       true,

@@ -1,12 +1,12 @@
 import { BEAT_INTERVAL_SECONDS } from '@yamori/domain';
 import type { LinkClock } from './link-state.ts';
 
-/** A beat may be this late before it counts as missed. */
+/** A heartbeat may be this late before it counts as missed. */
 const SLACK_MS = 1000;
 const STALE_AFTER_MS = BEAT_INTERVAL_SECONDS * 1000 + SLACK_MS;
 const LOST_AFTER_MS = 2 * BEAT_INTERVAL_SECONDS * 1000 + SLACK_MS;
 
-/** Says when nothing has been heard for one beat (5 s with the slack), and for two (9 s). */
+/** Reports when no message arrived for one heartbeat (5 s with the slack), and for two (9 s). */
 export class SilenceWatch {
   readonly #clock: LinkClock;
   readonly #onSilent: (kind: 'stale' | 'lost', since: Date) => void;
@@ -28,7 +28,7 @@ export class SilenceWatch {
     this.start();
   }
 
-  /** Goes on from the last word; says nothing again that is overdue by now. */
+  /** Continues from the last message; does not repeat reports that are already due. */
   start(): void {
     this.#cancel();
     const silentMs = this.#clock.now() - this.#heardAtMs;

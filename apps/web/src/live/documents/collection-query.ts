@@ -21,13 +21,13 @@ import {
 import { QueryView, type QuerySnapshot } from './query-view.ts';
 import { toFieldPath } from './write-builder.ts';
 
-/** Documents of a page when no limit is named (specification, section 9). */
+/** Page size without a limit (specification, section 9). */
 export const DEFAULT_PAGE_SIZE = 50;
 
 /**
- * The pages of a live list once its reader goes on: each asks for those of before anew, so whoever
- * reads far gets a quarter more at a time, and a list of 10,000 moves five times its rows rather
- * than a hundred times. Null at what one live question may hold.
+ * The page count after a live list fetches more. Each step fetches all earlier pages again, so long
+ * lists grow by a quarter: a list of 10,000 then transfers five times its rows rather than a
+ * hundred times. Null at the maximum of a live query.
  */
 export const pagesAfter = (pages: number): number | null => {
   const most = LIVE_MOST_DOCUMENTS / DEFAULT_PAGE_SIZE;
@@ -35,8 +35,8 @@ export const pagesAfter = (pages: number): number | null => {
 };
 
 /**
- * Whether a live list has nothing more to come: it did not come back full, or is as long as one may
- * be.
+ * Whether a live list is complete: the server returned fewer than the limit, or the limit is the
+ * maximum.
  */
 export const isWholeList = (found: number, limit: number): boolean =>
   found < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null;
@@ -48,14 +48,14 @@ export type QueryDependencies = {
 };
 type Page<C extends Collection> = {
   readonly documents: readonly FoundDocument<C>[];
-  /** Null when there is no next page: the last one did not come back full. */
+  /** Null without a next page: the last one was not full. */
   readonly nextCursor: string | null;
 };
 
 /**
- * A question about a collection. Each method that adds to it gives a new question; nothing travels
- * before `get`, `list`, `count` or `subscribe`, which throw (or reject with) a ProblemError when
- * the question cannot be asked.
+ * An immutable query of a collection. Each builder method returns a new query; no request is sent
+ * before `get`, `list`, `count` or `subscribe`, which throw (or reject with) a ProblemError for an
+ * invalid query.
  */
 export class CollectionQuery<C extends Collection> {
   readonly collection: C;
@@ -80,7 +80,7 @@ export class CollectionQuery<C extends Collection> {
     });
   }
 
-  /** Of several calls of startAt and startAfter, and of endAt and endBefore, the last one holds. */
+  /** The last call of startAt and startAfter wins, and the last of endAt and endBefore. */
   startAt(...at: CursorArguments): CollectionQuery<C> {
     return this.#with({ startAt: cursor(at, true) });
   }
@@ -105,12 +105,12 @@ export class CollectionQuery<C extends Collection> {
     return this.#with({ offset });
   }
 
-  /** Only these fields; the others are absent from what comes back, whatever the type says. */
+  /** Returns only these fields; the others are absent, whatever the type says. */
   select(...fields: readonly (string | FieldPath)[]): CollectionQuery<C> {
     return this.#with({ select: fields.map(toFieldPath) });
   }
 
-  /** The result once. Without a limit the first 50; `list` reads on. */
+  /** One result. Returns the first 50 without a limit; `list` fetches further pages. */
   async get(): Promise<FoundDocument<C>[]> {
     const { wire } = checkQuery(this.spec);
     return (await this.#dependencies.transport.list(wire)).map(
@@ -122,7 +122,7 @@ export class CollectionQuery<C extends Collection> {
     return (await this.limit(1).get())[0] ?? null;
   }
 
-  /** One page. Pass `nextCursor` of the page before to read on. */
+  /** One page. Pass `nextCursor` of the previous page to continue. */
   async list({
     limit = this.spec.limit ?? DEFAULT_PAGE_SIZE,
     cursor: after = null,
@@ -144,9 +144,10 @@ export class CollectionQuery<C extends Collection> {
   }
 
   /**
-   * The result now and whenever it changes. A listen that fails is logged, empties the list and
+   * The result now and whenever it changes. A listener that fails is logged, clears the list and
    * ends.
-   * @returns how to end it
+   *
+   * @returns a function that unsubscribes
    */
   subscribe(
     onChange: (snapshot: QuerySnapshot<C>) => void,
@@ -166,7 +167,7 @@ export class CollectionQuery<C extends Collection> {
           if (snapshot) onChange(snapshot);
         },
         onFail: (problem) => {
-          log.warn('documents: a listen to a query failed, its list is cleared', {
+          log.warn('documents: query listener failed; its list is cleared', {
             collection: wire.collection,
             code: problem.code,
           });

@@ -9,7 +9,7 @@ export type CollectionDependencies = QueryDependencies & {
   readonly randomBytes: (count: number) => Uint8Array;
 };
 
-/** A collection by its path: a question about all of it, its documents, and adding to it. */
+/** A collection by its path: a query of all its documents, and methods to add and find them. */
 export class CollectionReference<C extends Collection> extends CollectionQuery<C> {
   readonly path: string;
   readonly #dependencies: CollectionDependencies;
@@ -20,23 +20,19 @@ export class CollectionReference<C extends Collection> extends CollectionQuery<C
     this.#dependencies = dependencies;
   }
 
-  /** A document by its id; a new id when none is given. */
+  /** A document by its id; without an id, a new one is generated. */
   doc(id: string = newDocumentId(this.#dependencies.randomBytes)): DocumentReference<C> {
     return new DocumentReference(this.collection, this.path, id, this.#dependencies);
   }
 
-  /** Makes a document under a new id. */
+  /** Creates a document with a new id. */
   async add(data: WriteFields<C>): Promise<DocumentReference<C>> {
     const reference = this.doc();
     await reference.create(data);
     return reference;
   }
 
-  /**
-   * The document with these values in the fields of the collection's unique key.
-   * @throws ProblemError `unique-key-missing` when the collection has no such key or a field of it
-   * is not given
-   */
+  /** Finds a document by the fields of the collection's unique key. */
   async findByKey(key: Readonly<Record<string, unknown>>): Promise<FoundDocument<C> | null> {
     const fields = this.collection.uniqueKey;
     if (fields === null || fields.some((field) => key[field] === undefined))

@@ -11,17 +11,17 @@ import {
 } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 
-/** A document as screens get it: what its schema gives, dates as Date, and the base fields. */
+/** A parsed document: the fields of its schema, dates as Date, and the base fields. */
 export type DocumentOf<C extends Collection> = C['schema']['_zod']['output'] & DocumentBase;
-/** Bare where what is stored fails its schema. */
+/** Bare if the stored data fails its schema. */
 export type FoundDocument<C extends Collection> = DocumentOf<C> | BareDocument;
 
-/** Whether a document came whole rather than bare. */
+/** Whether a document matches its schema (is not bare). */
 export const isWhole = <C extends Collection>(
   document: FoundDocument<C>,
 ): document is DocumentOf<C> => 'updatedAt' in document;
 
-/** A document in two forms: as it is stored, to sort and compare by, and as screens get it. */
+/** A document in two forms: as stored, for sorting and comparing, and parsed. */
 export type ReadDocument<C extends Collection> = {
   readonly stored: StoredDocument;
   readonly document: FoundDocument<C>;
@@ -33,9 +33,9 @@ export type DocumentReader = <C extends Collection>(
 ) => ReadDocument<C>;
 
 /**
- * Reads documents that arrive. Fields that are there must fit the schema; a field that is not there
- * may be one that the rules of access hide from this reader, so it does not make a document bare:
- * the server has checked the whole.
+ * Parses incoming documents. Present fields must fit the schema. A missing field does not make a
+ * document bare, because access rules may hide it from this reader; the server has validated the
+ * whole document.
  */
 export function createDocumentReader(log: ClientLog): DocumentReader {
   const schemas = new Map<Collection, ReturnType<Collection['schema']['partial']>>();
@@ -44,7 +44,7 @@ export function createDocumentReader(log: ClientLog): DocumentReader {
     schemas.set(collection, schema);
     return schema;
   };
-  // The whole schema costs a fifth of the partial one, and mostly nothing is hidden.
+  // The full schema costs a fifth of the partial one, and usually no field is hidden.
   const parse = (collection: Collection, data: DocumentMap) => {
     const whole = collection.schema.safeParse(data);
     return whole.success ? whole : schemaOf(collection).safeParse(data);
@@ -53,14 +53,14 @@ export function createDocumentReader(log: ClientLog): DocumentReader {
     const stored = decode(wire);
     const result = stored && wire.bare !== true ? parse(collection, stored.data) : null;
     if (stored && result?.success) {
-      // The schema of the collection gave this; the type parameter cannot be followed through
+      // The schema of the collection produced this; the type parameter cannot be followed through
       // partial().
       return {
         stored,
         document: { ...result.data, ...baseOf(stored) } as FoundDocument<typeof collection>,
       };
     }
-    log.error('documents: a stored document fails its schema and is shown bare', {
+    log.error('documents: stored document failed schema validation; hiding its fields', {
       path: wire.path,
       fields: failedFields(result),
     });
@@ -103,13 +103,13 @@ type Failure = {
     | undefined;
 };
 
-/** Names of fields only; what they hold is nobody's business in a log. */
+/** Names of fields only; their values must not appear in a log. */
 const failedFields = (result: Failure | null): string =>
   (result?.error?.issues ?? []).map((issue) => issue.path.map(String).join('.')).join(', ');
 
-/** The fields of a document that was read, as a map to take cursor values from. */
+/** The fields of a parsed document, as a map for cursor values. */
 export const fieldsOf = (document: Readonly<Record<string, unknown>>): DocumentMap => {
-  // Fields came out of decodeDocument and a schema that keeps document values; base fields are text
-  // and dates.
+  // Fields came out of decodeDocument and a schema of document values; base fields are text and
+  // dates.
   return document as DocumentMap;
 };

@@ -26,8 +26,8 @@ import {
 type Snapshot<C extends Collection> = FoundDocument<C> | null;
 
 /**
- * For writes that must not be lost when the network is gone: they wait for it, and `about` says to
- * their author what waits.
+ * For writes that must survive a lost network: they are queued, and `about` describes them to their
+ * author.
  */
 type QueueOptions = WritePrecondition & {
   readonly whenOffline: 'queue';
@@ -38,16 +38,13 @@ type Delivered<C extends Collection> =
   | { readonly kind: 'queued' };
 
 /**
- * One document by its place, whether it is there or not. Every call rejects with a ProblemError
- * when it is refused.
+ * One document by its path, whether it exists or not. Every call rejects with a ProblemError if it
+ * fails.
  */
 export class DocumentReference<C extends Collection> {
   readonly collection: C;
   readonly collectionPath: string;
-  /**
-   * Empty only where a caller had no id; then `update` does nothing and every other call is
-   * refused.
-   */
+  /** Empty only if a caller had no id; then `update` does nothing and every other call fails. */
   readonly id: string;
   readonly #dependencies: QueryDependencies;
 
@@ -58,18 +55,17 @@ export class DocumentReference<C extends Collection> {
     this.#dependencies = dependencies;
   }
 
-  /** @throws ProblemError `path-invalid` without an id */
   get path(): string {
     return documentPathOf(this.collectionPath, this.id);
   }
 
-  /** Null when there is no such document, or none that one may see. */
+  /** Null if the document does not exist or the reader may not see it. */
   async get(): Promise<Snapshot<C>> {
     const [document] = await this.#dependencies.transport.read([this.path]);
     return document ? this.#dependencies.read(this.collection, document).document : null;
   }
 
-  /** Makes the document; `document-exists` when it is there. */
+  /** Creates the document; fails with `document-exists` if it exists. */
   create(data: WriteFields<C>): Promise<Snapshot<C>>;
   create(
     data: WriteFields<C>,
@@ -84,8 +80,8 @@ export class DocumentReference<C extends Collection> {
   }
 
   /**
-   * Replaces the document, or with `merge` or `mergeFields` changes only what is given; makes it
-   * when it is not there.
+   * Replaces the document, or with `merge` or `mergeFields` changes only the given fields; creates
+   * it if it does not exist.
    */
   set(data: WriteFields<C>): Promise<Snapshot<C>>;
   set(data: Partial<WriteFields<C>>, options: SetOptions): Promise<Snapshot<C>>;
@@ -94,8 +90,8 @@ export class DocumentReference<C extends Collection> {
   }
 
   /**
-   * Changes the fields given (dotted paths reach into maps). Without an id it is logged and nothing
-   * is done.
+   * Changes the given fields (dotted paths reach into maps). Without an id it is logged and does
+   * nothing.
    */
   update(fields: UpdateFields<C>, precondition?: WritePrecondition): Promise<Snapshot<C>>;
   update(fields: UpdateFields<C>, options: QueueOptions): Promise<Delivered<C>>;
@@ -125,8 +121,8 @@ export class DocumentReference<C extends Collection> {
   }
 
   /**
-   * The document now and whenever it changes; null while it is not there. A listen that fails is
-   * logged, clears it and ends.
+   * The document now and whenever it changes; null while it does not exist. A listener that fails
+   * is logged, clears the document and ends.
    */
   subscribe(
     onChange: (document: Snapshot<C>) => void,
@@ -146,7 +142,7 @@ export class DocumentReference<C extends Collection> {
           if (snapshot) onChange(snapshot.documents[0] ?? null);
         },
         onFail: (problem) => {
-          log.warn('documents: a listen to a document failed, its data is cleared', {
+          log.warn('documents: document listener failed; its data is cleared', {
             path,
             code: problem.code,
           });
@@ -158,7 +154,7 @@ export class DocumentReference<C extends Collection> {
   }
 
   #updateNothing(): null {
-    this.#dependencies.log.error('documents: update without a document id, nothing done', {
+    this.#dependencies.log.error('documents: ignored an update without a document id', {
       collection: this.collectionPath,
     });
     return null;

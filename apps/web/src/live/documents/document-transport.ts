@@ -8,20 +8,24 @@ import type {
 } from '@yamori/domain';
 import type { CommandAbout } from '../offline/outbox-command.ts';
 
-/** The four calls that answer once. Each rejects with a ProblemError when it is refused. */
+/** The four calls with a single response. Each rejects with a ProblemError on failure. */
 export type DocumentCalls = {
-  /** In the order of the paths; null where there is no document that the caller may see. */
+  /**
+   * In the order of the paths; null for documents that do not exist or that the caller may not see.
+   */
   readonly read: (paths: readonly string[]) => Promise<(WireDocument | null)[]>;
-  /** `ahead`: nobody looks at it now, it is kept for a time without a network. */
+  /** `ahead`: prefetched for offline use, not for display. */
   readonly list: (query: Query, ahead?: boolean) => Promise<WireDocument[]>;
   readonly count: (query: Query) => Promise<number>;
-  /** All writes or none; the documents after the writes, null for deleted and verified ones. */
+  /**
+   * All writes or none. Returns the documents after the writes, null for deleted and verified ones.
+   */
   readonly commit: (writes: readonly Write[]) => Promise<(WireDocument | null)[]>;
 };
 
 /**
- * A complete step of a subscription, with at most one change per document: after it the listener
- * holds what the database held at one moment. `reset`: the changes are everything there is.
+ * A complete step of a subscription, with at most one change for each document: after it the
+ * listener holds a consistent database state. `reset`: the changes are the complete state.
  */
 export type TargetChanges = {
   readonly changes: readonly WireChange[];
@@ -35,23 +39,21 @@ export type TargetListener = {
 };
 
 export type LiveSubscriptions = {
-  /** @returns how to end it; after that neither listener is called again */
+  /** @returns a function that unsubscribes; after it no listener is called */
   readonly subscribe: (target: SubscriptionTarget, listener: TargetListener) => () => void;
 };
 
-/**
- * What came of writes that may wait: the documents after them, or that they wait for the network.
- */
+/** The outcome of queued writes: the documents after them, or that they wait for the network. */
 export type QueuedCommit =
   | { readonly kind: 'sent'; readonly documents: readonly (WireDocument | null)[] }
   | { readonly kind: 'queued' };
 
-/** Everything that the documents need of the network: in a page, in a worker or in Node. */
+/** The network interface of the documents: in a page, in a worker or in Node. */
 export type DocumentTransport = DocumentCalls &
   LiveSubscriptions & {
     /**
-     * As `commit`, but keeps the writes until the server can be reached; absent where nothing is
-     * kept.
+     * As `commit`, but stores the writes until the server can be reached; absent without offline
+     * storage.
      */
     readonly queue?: (writes: readonly Write[], about: CommandAbout) => Promise<QueuedCommit>;
   };

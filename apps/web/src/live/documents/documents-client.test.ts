@@ -32,7 +32,7 @@ const aRoom = (name: string, more: Record<string, unknown> = {}) => ({
 });
 type Room = (typeof collections)['room'];
 
-describe('documents, as screens use them', () => {
+describe('the documents client', () => {
   let transport: MemoryTransport;
   let documents: Documents<typeof collections>;
   let log: ReturnType<typeof keptLog>;
@@ -59,10 +59,10 @@ describe('documents, as screens use them', () => {
     documents = createDocuments({ transport, collections, log, clock });
   });
 
-  it('come typed by their collection, with base fields and dates', async () => {
+  it('documents are typed by their collection, with base fields and dates', async () => {
     transport.put('room/a', aRoom('101', { live: null }));
     const room = await documents.doc('room/a').get();
-    if (!room || !isWhole(room)) throw new Error('no room');
+    if (!room || !isWhole(room)) throw new Error('the room is missing');
     expectTypeOf(room.name).toEqualTypeOf<string>();
     expectTypeOf(room.updatedAt).toEqualTypeOf<Date>();
     expect(room).toMatchObject({
@@ -83,27 +83,27 @@ describe('documents, as screens use them', () => {
     >();
   });
 
-  it('are bare when they fail their schema, and logged without what they hold', async () => {
+  it('documents that fail their schema are bare, and the log omits their values', async () => {
     transport.put('room/a', aRoom('', { surprise: 'secret' }));
     const room = await documents.doc('room/a').get();
     expect(room).toEqual({ documentReferenceId: 'a', documentPath: 'room/a' });
     expect(log.lines).toEqual([
       {
         level: 'error',
-        message: 'documents: a stored document fails its schema and is shown bare',
+        message: 'documents: stored document failed schema validation; hiding its fields',
         details: { path: 'room/a', fields: expect.any(String) },
       },
     ]);
     expect(JSON.stringify(log.lines)).not.toContain('secret');
   });
 
-  it('are whole although the rules hide a field from this reader', async () => {
+  it('documents are whole although the rules hide a field from this reader', async () => {
     transport.put('room/a', { name: '101' });
     expect(await documents.doc('room/a').get()).toMatchObject({ name: '101' });
     expect(log.lines).toEqual([]);
   });
 
-  it('are added, set, merged, updated and deleted', async () => {
+  it('documents are added, set, merged, updated and deleted', async () => {
     const reference = await documents.collection('room').add(aRoom('101', { tags: ['x'] }));
     expect(reference.id).toMatch(/^[A-Za-z0-9]{20}$/);
     const room = await reference.get();
@@ -123,25 +123,25 @@ describe('documents, as screens use them', () => {
     expect(await reference.get()).toBeNull();
   });
 
-  it('do nothing on an update without an id, and say so in the log', async () => {
+  it('an update without an id does nothing and is logged', async () => {
     expect(await documents.doc('room/').update({ name: 'x' })).toBeNull();
     expect(await documents.collection('room').doc('').update({ name: 'x' })).toBeNull();
     expect(log.lines.map((line) => line.message)).toEqual(
-      Array(2).fill('documents: update without a document id, nothing done'),
+      Array(2).fill('documents: ignored an update without a document id'),
     );
     expect(transport.calls).toEqual([]);
     expect(await code(() => documents.doc('room/').get())).toBe('path-invalid');
   });
 
   it.each<[string, (documents: Documents<typeof collections>) => unknown, string]>([
-    ['an update of nothing', (all) => all.doc('room/a').update({}), 'fields-empty'],
+    ['an empty update', (all) => all.doc('room/a').update({}), 'fields-empty'],
     [
       'an update of base fields only',
       (all) => all.doc('room/a').updatePaths([[['updatedAt'], now]]),
       'fields-empty',
     ],
     [
-      'an update of what is not there',
+      'an update of a missing document',
       (all) => all.doc('room/a').update({ name: 'x' }),
       'document-not-found',
     ],
@@ -155,8 +155,8 @@ describe('documents, as screens use them', () => {
       (all) => all.doc('room/a').updatePaths([[[], 1]]),
       'field-path-invalid',
     ],
-    ['a path of no document', (all) => all.doc('room'), 'path-invalid'],
-    ['a collection that nobody knows', (all) => all.collection('bed'), 'collection-unknown'],
+    ['a path that names no document', (all) => all.doc('room'), 'path-invalid'],
+    ['an unknown collection', (all) => all.collection('bed'), 'collection-unknown'],
     ['a cursor without an order', (all) => all.collection('room').startAt(2).get(), 'query-cursor'],
     [
       'a cursor of another collection',
@@ -174,7 +174,7 @@ describe('documents, as screens use them', () => {
       'transform-misplaced',
     ],
     [
-      'selected fields live',
+      'selected fields in a live query',
       (all) =>
         all
           .collection('room')
@@ -183,7 +183,7 @@ describe('documents, as screens use them', () => {
       'query-select-live',
     ],
     [
-      'a cursor from elsewhere',
+      'a cursor of another query',
       (all) => all.collection('room').list({ cursor: 'x' }),
       'query-cursor',
     ],
@@ -193,15 +193,15 @@ describe('documents, as screens use them', () => {
       'unique-key-missing',
     ],
     [
-      'a key where there is none',
+      'a key of a collection without keys',
       (all) => all.collection('room/a/sleep').findByKey({}),
       'unique-key-missing',
     ],
-  ])('refuse %s', async (_, run, expected) => {
+  ])('the client rejects %s', async (_, run, expected) => {
     expect(await code(() => run(documents))).toBe(expected);
   });
 
-  describe('in lists', () => {
+  describe('lists', () => {
     beforeEach(() => {
       for (let number = 0; number < 120; number += 1)
         transport.put(
@@ -210,7 +210,7 @@ describe('documents, as screens use them', () => {
         );
     });
 
-    it('come 50 a page, and a next page exists only if the last one came back full', async () => {
+    it('pages hold 50 documents, and a next page exists only if the last one was full', async () => {
       const first = await documents.collection('room').list();
       const second = await documents.collection('room').list({ cursor: first.nextCursor });
       const third = await documents.collection('room').list({ cursor: second.nextCursor });
@@ -239,7 +239,7 @@ describe('documents, as screens use them', () => {
       ]).toEqual([30, []]);
     });
 
-    it('read on through equal values, bare documents and selected fields', async () => {
+    it('pages continue through equal values, bare documents and selected fields', async () => {
       transport.put('room/bare', { name: 'n0', unknown: 1 });
       const query = documents.collection('room').orderBy('name', 'desc').select('name');
       const seen: string[] = [];
@@ -253,18 +253,18 @@ describe('documents, as screens use them', () => {
       expect(seen).toHaveLength(121);
     });
 
-    it('are counted, limited, skipped and started at a document', async () => {
+    it('lists are counted, limited, skipped and started at a document', async () => {
       const rooms = documents.collection('room');
       expect(await rooms.where('name', '==', 'n1').count()).toBe(17);
       const [third] = await rooms.orderBy('capacity').offset(2).limit(1).get();
-      if (!third) throw new Error('no third room');
+      if (!third) throw new Error('the third room is missing');
       const after = await rooms.orderBy('capacity').startAfter(third).limit(1).first();
       expect(after?.documentReferenceId).toBe('r060');
       expect((await rooms.orderBy('capacity').startAt(19).startAfter(19).get()).length).toBe(6);
       expect((await rooms.orderBy('capacity').endAt(1).endBefore(2).get()).length).toBe(6);
     });
 
-    it('are found by their unique key', async () => {
+    it('documents are found by their unique key', async () => {
       transport.put('parameter/p', {
         key: 'alarm.delay',
         name: 'x',
@@ -278,7 +278,7 @@ describe('documents, as screens use them', () => {
       expect(await documents.collection('parameter').findByKey({ key: 'other' })).toBeNull();
     });
 
-    it('of a group come from below every document', async () => {
+    it('a collection group spans all parent documents', async () => {
       transport.put('room/r001/sleep/x', {});
       transport.put('room/r002/sleep/y', {});
       expect(
@@ -287,7 +287,7 @@ describe('documents, as screens use them', () => {
     });
   });
 
-  describe('live', () => {
+  describe('live queries', () => {
     const told: QuerySnapshot<Room>[] = [];
     const summary = () =>
       told.map(({ documents: list, changes }) => ({
@@ -302,7 +302,7 @@ describe('documents, as screens use them', () => {
       told.length = 0;
     });
 
-    it('tell of added, modified and removed ones with their places', () => {
+    it('a listener receives added, modified and removed documents with their positions', () => {
       const end = documents
         .collection('room')
         .orderBy('capacity')
@@ -323,7 +323,7 @@ describe('documents, as screens use them', () => {
       ]);
     });
 
-    it('clear the list and warn when a listen fails', () => {
+    it('a listener that fails clears the list and logs a warning', () => {
       const problems: string[] = [];
       transport.put('room/a', aRoom('1'));
       documents.collection('room').subscribe(
@@ -341,12 +341,12 @@ describe('documents, as screens use them', () => {
       ]);
       expect(problems).toEqual(['here', 'access-refused', 'cleared', 'access-refused']);
       expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
-        ['warn', 'documents: a listen to a query failed, its list is cleared'],
-        ['warn', 'documents: a listen to a document failed, its data is cleared'],
+        ['warn', 'documents: query listener failed; its list is cleared'],
+        ['warn', 'documents: document listener failed; its data is cleared'],
       ]);
     });
 
-    it('tell of one document: there, changed, gone', () => {
+    it('a document listener sees it created, changed and deleted', () => {
       const seen: (string | null)[] = [];
       documents
         .doc('room/a')
@@ -359,8 +359,8 @@ describe('documents, as screens use them', () => {
     });
   });
 
-  describe('in batches and transactions', () => {
-    it('are written all or none', async () => {
+  describe('batches and transactions', () => {
+    it('a batch writes all or nothing', async () => {
       transport.put('room/a', aRoom('1'));
       const good = documents
         .batch()
@@ -377,7 +377,7 @@ describe('documents, as screens use them', () => {
       expect([...transport.documents.keys()]).toEqual(['room/a', 'room/b']);
     });
 
-    it('run again when what they read has changed', async () => {
+    it('a transaction runs again when its reads have changed', async () => {
       transport.put('room/a', aRoom('1', { capacity: 1 }));
       let runs = 0;
       await documents.transaction(async (transaction) => {
@@ -394,7 +394,7 @@ describe('documents, as screens use them', () => {
       ]);
     });
 
-    it('give up after five attempts, and at once when the caller throws', async () => {
+    it('a transaction gives up after five attempts, and immediately if the callback throws', async () => {
       let runs = 0;
       expect(
         await code(() =>
@@ -413,7 +413,7 @@ describe('documents, as screens use them', () => {
       ).rejects.toThrow('mine');
     });
 
-    it('lose no increment when many run at once', async () => {
+    it('concurrent transactions lose no increment', async () => {
       transport.put('room/a', aRoom('1', { capacity: 1 }));
       const add = () =>
         documents.transaction(async (transaction) => {
@@ -428,8 +428,8 @@ describe('documents, as screens use them', () => {
   });
 });
 
-describe('a live list that is read on', () => {
-  it('grows by pages of 50, by more once it is long, and ends at what a live question may hold', () => {
+describe('a live list that fetches more', () => {
+  it('the list grows by pages of 50, by more once it is long, and ends at the maximum of a live query', () => {
     const pages: number[] = [1];
     for (let next = pagesAfter(1); next !== null; next = pagesAfter(next)) pages.push(next);
     expect(pages.slice(0, 10)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10, 12]);

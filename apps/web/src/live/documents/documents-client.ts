@@ -23,9 +23,9 @@ type NameIn<Path extends string> = Path extends `${infer Name}/${infer Rest}`
 export type CollectionAt<Table extends CollectionTable, Path extends string> =
   NameIn<Path> extends keyof Table ? Table[NameIn<Path>] : Collection;
 
-/** The documents, as screens use them; typed by the collections. */
+/** The documents client, typed by the collections. */
 export type Documents<Table extends CollectionTable = CollectionTable> = {
-  /** `doc('room/abc')`. An empty id (`room/`) is kept for `update`, which then does nothing. */
+  /** `doc('room/abc')`. An empty id (`room/`) is allowed for `update`, which then does nothing. */
   readonly doc: <const Path extends string>(
     path: Path,
   ) => DocumentReference<CollectionAt<Table, Path>>;
@@ -33,7 +33,7 @@ export type Documents<Table extends CollectionTable = CollectionTable> = {
   readonly collection: <const Path extends string>(
     path: Path,
   ) => CollectionReference<CollectionAt<Table, Path>>;
-  /** Every collection of the name, below whatever document it lies. */
+  /** All collections of the name, below any document. */
   readonly collectionGroup: <const Name extends keyof Table & string>(
     name: Name,
   ) => CollectionQuery<CollectionAt<Table, Name>>;
@@ -47,7 +47,7 @@ type DocumentsOptions<Table extends CollectionTable> = {
   readonly transport: DocumentTransport;
   readonly collections: Table;
   readonly log: ClientLog;
-  /** Randomness of ids and waits of transactions; the platform's own when not given. */
+  /** Randomness for ids and waits for transactions; the platform's own by default. */
   readonly randomBytes?: (count: number) => Uint8Array;
   readonly clock?: TransactionClock;
 };
@@ -95,7 +95,6 @@ export function createDocuments<const Table extends CollectionTable>(
   };
 }
 
-/** @throws ProblemError `path-invalid`; `collection-unknown` for a name that the table lacks */
 function collectionAt<Table extends CollectionTable, Path extends string>(
   collections: Table,
   collectionPath: string,

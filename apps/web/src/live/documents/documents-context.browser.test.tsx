@@ -23,7 +23,7 @@ const NOW = new Date('2026-11-21T03:00:00+09:00');
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** A link whose standing a test sets. */
+/** A connection whose state a test sets. */
 function setLink(transport: MemoryTransport) {
   const listeners = new Set<(state: LinkState) => void>();
   let state: LinkState = { kind: 'live' };
@@ -106,8 +106,8 @@ function Names({ floor }: { floor: string }) {
   }
 }
 
-describe('a question in a component', () => {
-  it('shows what is there and follows it', async () => {
+describe('a query in a component', () => {
+  it('the component shows the documents and their changes', async () => {
     const stage = staged(<Names floor="1" />);
     stage.putRoom('a', '101');
     stage.start();
@@ -118,7 +118,7 @@ describe('a question in a component', () => {
     await stage.says('101');
   });
 
-  it('asks anew only when it asks something else', async () => {
+  it('the component subscribes again only when its query changes', async () => {
     const stage = staged(<Names floor="1" />);
     let asked = 0;
     const subscribe = stage.transport.subscribe;
@@ -138,7 +138,7 @@ describe('a question in a component', () => {
     expect(asked - before).toBeLessThanOrEqual(1);
   });
 
-  it('says since when it is old, and is fresh again with the link', async () => {
+  it('the component shows the age of stale data and is fresh again after a reconnect', async () => {
     const stage = staged(<Names floor="1" />);
     stage.putRoom('a', '101');
     stage.start();
@@ -153,7 +153,7 @@ describe('a question in a component', () => {
     ['query-refused', 'refused'],
     ['session-required', 'refused'],
     ['server-failed', 'failed'],
-  ])('that ends with %s is %s', async (code, kind) => {
+  ])('a query that ends with %s is %s', async (code, kind) => {
     const stage = staged(<Names floor="1" />);
     stage.putRoom('a', '101');
     stage.start();
@@ -170,7 +170,7 @@ function OneRoom() {
 }
 
 describe('one document in a component', () => {
-  it('comes, changes and goes', async () => {
+  it('the document appears, changes and disappears', async () => {
     const stage = staged(<OneRoom />);
     stage.start();
     await stage.says('gone');
@@ -204,7 +204,7 @@ function Row({
 }
 
 describe('a board row by row', () => {
-  it('draws the row that changed and no other', async () => {
+  it('only the row that changed is rendered', async () => {
     const drawn = new Map<string, number>();
     const stage = staged(<Board drawn={drawn} />);
     for (const id of ['a', 'b', 'c']) stage.putRoom(id, `10${id}`);
@@ -221,7 +221,7 @@ describe('a board row by row', () => {
     expect((drawn.get('room/b') ?? 0) - (before.get('room/b') ?? 0)).toBeLessThanOrEqual(2);
   });
 
-  it('changes places when the order says so', async () => {
+  it('rows change places with their order', async () => {
     const stage = staged(<Board drawn={new Map()} />);
     stage.putRoom('a', '101');
     stage.putRoom('b', '102');
@@ -234,8 +234,8 @@ describe('a board row by row', () => {
 
 const LinkWord = () => useLinkState().kind;
 
-describe('the link in a component', () => {
-  it('is told as it changes', async () => {
+describe('the connection in a component', () => {
+  it('the component follows its changes', async () => {
     const stage = staged(<LinkWord />);
     stage.start();
     await stage.says('live');

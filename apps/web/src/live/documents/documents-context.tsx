@@ -28,13 +28,13 @@ export const useDocuments = (): ProductDocuments => useDocumentsContext().docume
 
 export const useLink = (): LiveLink => useDocumentsContext().link;
 
-/** How the one socket is, for the notice that the page has lost its connection. */
+/** The state of the socket, for the notice about a lost connection. */
 export function useLinkState(): LinkState {
   const { link } = useDocumentsContext();
   return useSyncExternalStore(link.onState, link.state);
 }
 
-/** One document, live; null where there is none. */
+/** One document, live; null if it does not exist. */
 export function useDocument<const Path extends string>(
   path: Path,
 ): LiveResult<FoundDocument<CollectionAt<typeof COLLECTIONS, Path>> | null> {
@@ -50,7 +50,7 @@ export function useDocument<const Path extends string>(
   return useExternal(store);
 }
 
-/** The result of a question, live. The question may be put together anew at every render. */
+/** The live result of a query. The caller may build a new query object on every render. */
 export function useQuery<C extends Collection>(
   query: CollectionQuery<C>,
 ): LiveResult<readonly FoundDocument<C>[]> {
@@ -67,7 +67,7 @@ export function useQuery<C extends Collection>(
 }
 
 /**
- * A question row by row, for boards: give the store's `rows` to `useRows` and each row's path to
+ * A query row by row, for boards: pass the store's `rows` to `useRows` and each row's path to
  * `useRow`.
  */
 export function useRowStore<C extends Collection>(query: CollectionQuery<C>): RowStore<C> {
@@ -76,11 +76,11 @@ export function useRowStore<C extends Collection>(query: CollectionQuery<C>): Ro
   return useMemo(() => new RowStore(lasting, link, afterTimeout), [lasting, link]);
 }
 
-/** Paths of the rows in order. While mounted it keeps the question listening. */
+/** Paths of the rows in order. Listens while mounted. */
 export const useRows = <C extends Collection>(store: RowStore<C>): LiveResult<readonly string[]> =>
   useExternal(store.rows);
 
-/** One row; rendered again at most ten times a second, and only when its own document changes. */
+/** One row; renders at most ten times a second, and only when its own document changes. */
 export function useRow<C extends Collection>(
   store: RowStore<C>,
   path: string,
@@ -90,7 +90,8 @@ export function useRow<C extends Collection>(
 
 function useDocumentsContext(): DocumentsContext {
   const context = useContext(Context);
-  if (context === null) throw new Error('There is no DocumentsProvider around this component');
+  if (context === null)
+    throw new Error('useProductDocuments must be used inside <DocumentsProvider>');
   return context;
 }
 
@@ -98,7 +99,8 @@ const useExternal = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
   useSyncExternalStore(store.subscribe, store.getSnapshot);
 
 /**
- * The same question for as long as it asks the same, so that a render does not start a new listen.
+ * Returns the same query object while the query is equal, so that a render does not subscribe
+ * again.
  */
 function useLasting<C extends Collection>(query: CollectionQuery<C>): CollectionQuery<C> {
   const key = JSON.stringify(query.spec);

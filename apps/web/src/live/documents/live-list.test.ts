@@ -56,11 +56,11 @@ describe('a live list over a real socket', () => {
   const send = (token: string, changes: WireChange[], current = true, reset = false): void =>
     server.send({ type: 'changes', id: 1, token, changes, reset, current });
 
-  it('forgets the first part of a backlog when the connection falls before the rest', async () => {
+  it('a reconnect drops the first part of an incomplete backlog', async () => {
     send('t1', someRooms(0, 50), true, true);
     await until(() => snapshots.length === 1);
     send('-', [...someRooms(50, 30), aRemoval('r000')], false);
-    // A frame behind the part: once it has arrived, the part has arrived too.
+    // A frame after the part: once it has arrived, the part has arrived too.
     server.send({ type: 'beat', serverTime: new Date(clock.now()).toISOString() });
     await until(() => link.clockOffsetMs() === 0);
     server.cut();
@@ -75,14 +75,14 @@ describe('a live list over a real socket', () => {
     expect(snapshots[1]?.changes.map(({ kind }) => kind)).toEqual(['modified']);
   });
 
-  it('shows nothing of a backlog before its last part', async () => {
+  it('a backlog appears only after its last part', async () => {
     send('-', someRooms(0, 30), false, true);
     send('t1', someRooms(30, 20));
     await until(() => snapshots.length === 1);
     expect(snapshots[0]?.documents).toHaveLength(50);
   });
 
-  it('reports removed, then added, then modified documents, with indexes that replay to the list', async () => {
+  it('changes come as removed, then added, then modified documents, with indexes that replay to the list', async () => {
     send('t1', [aRoom('a', '1', 1), aRoom('b', '1', 2), aRoom('c', '1', 3)], true, true);
     await until(() => snapshots.length === 1);
     send('t2', [aRoom('c', '2', 0), aRoom('d', '1', 5), aRemoval('a'), aRoom('b', '2', 9)]);

@@ -2,8 +2,8 @@ import type { Problem } from '@yamori/domain';
 import type { LinkState } from '../connection/link-state.ts';
 
 /**
- * What a screen knows of something live. `stale`: the last that was heard, from before the link
- * fell; `refused`: not for this person; `failed`: anything else that ended it.
+ * The state of live data on a screen. `stale`: the last data before the connection failed;
+ * `refused`: the reader may not see it; `failed`: any other error.
  */
 export type LiveResult<Value> =
   | { readonly kind: 'loading' }
@@ -12,10 +12,10 @@ export type LiveResult<Value> =
   | { readonly kind: 'failed'; readonly problem: Problem }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** What was heard so far, without regard to the link. */
+/** The data received so far, regardless of the connection. */
 export type Heard<Value> = Exclude<LiveResult<Value>, { kind: 'stale' }>;
 
-/** Puts the state of the link over what was heard: a value is fresh only while the link is live. */
+/** Combines data with the connection state: a value is fresh only while the connection is live. */
 export function resultUnder<Value>(heard: Heard<Value>, link: LinkState): LiveResult<Value> {
   if (heard.kind !== 'ready') return heard;
   switch (link.kind) {
@@ -29,7 +29,7 @@ export function resultUnder<Value>(heard: Heard<Value>, link: LinkState): LiveRe
   }
 }
 
-/** Whether a problem says that something is not for this person, rather than that it went wrong. */
+/** Whether a problem is a denial of access rather than an error. */
 const isRefusal = (problem: Problem): boolean =>
   /^session-|-(refused|forbidden)$/.test(problem.code);
 

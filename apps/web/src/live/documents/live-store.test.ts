@@ -18,7 +18,7 @@ const aRoom = (name: string, capacity = 1) => ({
 });
 const since = new Date(0);
 
-/** A link whose state a test sets. */
+/** A connection whose state a test sets. */
 class SettableLink implements LinkWatch {
   #state: LinkState = { kind: 'live' };
   readonly #listeners = new Set<(state: LinkState) => void>();
@@ -54,7 +54,7 @@ describe('live results for screens', () => {
         documents.doc(path).subscribe((room) => onValue(nameOf(room)), onFail),
       );
 
-    it('go from loading to ready, stale with the link and ready again', () => {
+    it('it goes from loading to ready, stale with the connection, and ready again', () => {
       const store = open('room/a');
       const kinds: string[] = [store.getSnapshot().kind];
       const end = store.subscribe(() => kinds.push(store.getSnapshot().kind));
@@ -70,7 +70,7 @@ describe('live results for screens', () => {
       expect(kinds).toEqual(['loading', 'ready', 'ready', 'stale', 'stale', 'ready']);
     });
 
-    it('tell a refusal from a failure, and keep it when the list is cleared', () => {
+    it('it distinguishes a denial from an error, and keeps it when the list is cleared', () => {
       const store = open('room/a');
       store.subscribe(() => undefined);
       transport.failAll('access-refused');
@@ -84,7 +84,7 @@ describe('live results for screens', () => {
       });
     });
 
-    it('fail without a throw for an address that cannot be', () => {
+    it('it fails without throwing for an impossible address', () => {
       const store = open('room/..');
       store.subscribe(() => undefined);
       expect(store.getSnapshot()).toMatchObject({
@@ -93,7 +93,7 @@ describe('live results for screens', () => {
       });
     });
 
-    it('are refused when the link is', () => {
+    it('it is refused when the connection is', () => {
       const store = open('room/a');
       store.subscribe(() => undefined);
       link.set({ kind: 'refused', code: 'session-ended' });
@@ -105,7 +105,7 @@ describe('live results for screens', () => {
     const open = () =>
       new RowStore(documents.collection('room').orderBy('capacity'), link, clock.after);
 
-    it('render a row for its own change and the list for a change of places only', () => {
+    it('the store renders a row for its own change and the list only for a change of order', () => {
       transport.put('room/a', aRoom('1', 1));
       transport.put('room/b', aRoom('2', 2));
       const store = open();
@@ -127,7 +127,7 @@ describe('live results for screens', () => {
       ]);
     });
 
-    it('render at most ten times a second however often documents change', () => {
+    it('the store renders at most ten times a second however often documents change', () => {
       for (let room = 0; room < 200; room += 1) transport.put(`room/${room}`, aRoom('0', 1));
       const store = open();
       let lists = 0;
@@ -147,7 +147,7 @@ describe('live results for screens', () => {
       expect(store.row('room/199').getSnapshot()).toMatchObject({ name: '999' });
     });
 
-    it('take away rows that went, and everything when the listen fails', () => {
+    it('the store removes deleted rows, and all rows when the listener fails', () => {
       transport.put('room/a', aRoom('1'));
       transport.put('room/b', aRoom('2'));
       const store = open();
@@ -167,7 +167,7 @@ describe('live results for screens', () => {
       end();
     });
 
-    it('forget rows that went while nobody looked', () => {
+    it('the store forgets rows that were deleted while it had no subscriber', () => {
       transport.put('room/a', aRoom('1'));
       transport.put('room/b', aRoom('2'));
       const store = open();
@@ -180,7 +180,7 @@ describe('live results for screens', () => {
       ]);
     });
 
-    it('grow stale with the link', () => {
+    it('rows turn stale with the connection', () => {
       transport.put('room/a', aRoom('1'));
       const store = open();
       store.rows.subscribe(() => undefined);

@@ -2,19 +2,22 @@ import { ProblemError, type Problem } from '@yamori/domain';
 import { failedWith, resultUnder, type Heard, type LiveResult } from './live-result.ts';
 import type { LiveLink } from '../connection/live-link.ts';
 
-/** What `useSyncExternalStore` reads. */
+/** The interface of `useSyncExternalStore`. */
 export type ExternalStore<Snapshot> = {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getSnapshot: () => Snapshot;
 };
 
-/** Starts a listen. @returns how to end it */
+/**
+ * Starts a listener.
+ * @returns a function that ends it
+ */
 type Listen<Value> = (
   onValue: (value: Value) => void,
   onFail: (problem: Problem) => void,
 ) => () => void;
 
-/** The link's state as far as stores need it. */
+/** The part of the connection that stores need. */
 export type LinkWatch = Pick<LiveLink, 'state' | 'onState'>;
 
 /**
@@ -40,7 +43,7 @@ export function createLiveStore<Value>(
       failed = true;
       settle(failedWith(problem));
     };
-    // A listen that fails clears its list first; the failure that follows at once says more.
+    // A failing listener clears its list first; keep the list and wait for the error that follows.
     ends = [
       link.onState(() => settle(heard)),
       startListen(
@@ -69,7 +72,7 @@ export function createLiveStore<Value>(
   };
 }
 
-/** A question that cannot be asked (an address typed by hand) fails like one that was refused. */
+/** An invalid query (an address typed by hand) fails like a denied one. */
 export function startListen<Value>(
   listen: Listen<Value>,
   onValue: (value: Value) => void,

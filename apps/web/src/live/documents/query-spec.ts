@@ -18,13 +18,13 @@ import {
 } from '@yamori/domain';
 import { fieldsOf } from './document-reader.ts';
 
-/** Where to start or end: a document that was read, or values of the first fields of the order. */
+/** Where to start or end: a document, or values of the first fields of the order. */
 export type CursorArguments =
   | readonly [document: { readonly documentPath: string }]
   | readonly unknown[];
 export type CursorSpec = { readonly at: CursorArguments; readonly inclusive: boolean };
 
-/** A question as it is being put together; checked when it is asked. */
+/** A query under construction; validated when it is sent. */
 export type QuerySpec = {
   readonly collection: string;
   readonly group: boolean;
@@ -53,13 +53,12 @@ export const everythingIn = (collection: string, group: boolean): QuerySpec => (
   select: null,
 });
 
-/** A question as it travels, and as the rules of order read it. */
+/** A query in wire form, and in the form for the order rules. */
 type CheckedQuery = { readonly wire: Query; readonly query: DocumentQuery };
 
 /**
- * Checks and encodes a question. A cursor that is a document of the collection stands for all
- * fields of the order, the implied ones too.
- * @throws ProblemError as `readQuery`
+ * Validates and encodes a query. A cursor that is a document stands for all fields of the order,
+ * including the implied ones.
  */
 export function checkQuery(spec: QuerySpec): CheckedQuery {
   const filters = spec.filters.map(({ field, op, value }) => ({
@@ -84,9 +83,10 @@ export function checkQuery(spec: QuerySpec): CheckedQuery {
 }
 
 /**
- * The question for one page: with the whole order, since its cursor names one document, and, where
- * fields are selected, with those of the order.
- * @param cursor what `cursorAfter` gave for the page before, null for the first page
+ * The query for one page: with the full order, because its cursor identifies one document, and with
+ * the fields of the order if fields are selected.
+ *
+ * @param cursor the result of `cursorAfter` for the previous page, null for the first page
  */
 export function pageQuery(spec: QuerySpec, limit: number, cursor: string | null): CheckedQuery {
   const { wire, query } = checkQuery({ ...spec, limit });
@@ -102,7 +102,7 @@ export function pageQuery(spec: QuerySpec, limit: number, cursor: string | null)
   return { wire: page, query: readQuery(page) };
 }
 
-/** Where the next page starts, as text; null when the document lacks a field of the order. */
+/** The start of the next page, as text; null if the document lacks a field of the order. */
 export function cursorAfter(query: DocumentQuery, last: StoredDocument): string | null {
   const values = cursorValues(query, last);
   return values === null ? null : JSON.stringify(values.map((value) => encodeValue(value)));

@@ -3,8 +3,8 @@ import type { FoundDocument, ReadDocument } from './document-reader.ts';
 import type { TargetChanges } from './document-transport.ts';
 
 /**
- * One step from the list before to the list after; indexes hold when the steps are taken in order,
- * -1 for nowhere.
+ * One step from the old list to the new one; indexes are valid when the steps are applied in order,
+ * -1 for none.
  */
 type DocumentChange<C extends Collection> = {
   readonly kind: 'added' | 'modified' | 'removed';
@@ -21,9 +21,9 @@ export type QuerySnapshot<C extends Collection> = {
 type Compare = (a: StoredDocument, b: StoredDocument) => number;
 
 /**
- * The result of a live question, kept in order. A snapshot's changes are removed, then added, then
- * modified documents, each in the order of the list; a document whose version did not change is no
- * change. Each change costs two binary searches.
+ * The result of a live query in order. The changes of a snapshot are removed, then added, then
+ * modified documents, each in list order; a document with an unchanged version is not reported.
+ * Each change costs two binary searches.
  */
 export class QueryView<C extends Collection> {
   readonly #compare: Compare;
@@ -37,7 +37,7 @@ export class QueryView<C extends Collection> {
     this.#read = read;
   }
 
-  /** @returns the list after the changes, or null when they change nothing */
+  /** @returns the list after the changes, or null if nothing changed */
   receive({ changes: received, reset }: TargetChanges): QuerySnapshot<C> | null {
     const removed = new Set<string>();
     const present = new Set<string>();
@@ -107,7 +107,7 @@ export class QueryView<C extends Collection> {
 
   /**
    * Index of the first entry that is not before the document; the order is total, so it is the
-   * document's own.
+   * document's own index.
    */
   #placeOf(stored: StoredDocument): number {
     let low = 0;

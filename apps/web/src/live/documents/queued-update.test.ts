@@ -8,9 +8,7 @@ import { MemoryTransport } from '../testing/memory-transport.ts';
 
 const about: CommandAbout = { what: 'change', name: '201', target: 'room/a' };
 
-/**
- * Documents over a store in memory; what may wait goes through a queue that the network is behind.
- */
+/** In-memory documents; queued writes go through a queue in front of the network. */
 function staged(queue?: NonNullable<DocumentTransport['queue']>) {
   const memory = new MemoryTransport(() => new Date('2026-11-21T03:00:00Z'));
   memory.put('room/a', { domainId: 'd', rootDomainId: 'd', name: '201' });
@@ -41,8 +39,8 @@ function staged(queue?: NonNullable<DocumentTransport['queue']>) {
   };
 }
 
-describe('an update that may wait', () => {
-  it('is sent with what it is about, and gives the document', async () => {
+describe('a queued update', () => {
+  it('the update carries its description and returns the document', async () => {
     const stage = staged(async (writes) => ({
       kind: 'sent',
       documents: await stage.memory.commit(writes),
@@ -62,7 +60,7 @@ describe('an update that may wait', () => {
     ]);
   });
 
-  it('says that it waits, and carries its precondition along', async () => {
+  it('the update reports that it waits, and carries its precondition', async () => {
     const { documents, queued } = staged(async () => ({ kind: 'queued' }));
     expect(
       await documents
@@ -72,7 +70,7 @@ describe('an update that may wait', () => {
     expect(queued[0]?.writes[0]).toMatchObject({ precondition: { version: '7' } });
   });
 
-  it('is refused as any other', async () => {
+  it('the update is rejected like any other', async () => {
     const { documents } = staged(async () => {
       throw refuse('document-forbidden');
     });
@@ -81,7 +79,7 @@ describe('an update that may wait', () => {
     ).rejects.toMatchObject({ problem: { code: 'document-forbidden' } });
   });
 
-  it('is done at once where nothing is kept, and nothing is done without an id', async () => {
+  it('the update runs immediately without offline storage, and does nothing without an id', async () => {
     const { documents, memory, log } = staged();
     expect(
       await documents.doc('room/a').update({ floor: '3' }, { whenOffline: 'queue', about }),

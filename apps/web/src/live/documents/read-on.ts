@@ -7,10 +7,7 @@ type ReadOn<Found> = { readonly found: readonly Found[]; readonly isCut: boolean
 
 const PAGE = 1_000;
 
-/**
- * What a question finds, page after page to the end or to `most`; documents that are bare are left
- * out.
- */
+/** Reads all results of a query, page by page, up to `most`; omits bare documents. */
 export async function readOn<C extends Collection>(
   question: CollectionQuery<C>,
   most: number,
@@ -26,7 +23,7 @@ export async function readOn<C extends Collection>(
     read += page.documents.length;
     cursor = page.nextCursor;
   } while (cursor !== null && read < most);
-  // A full last page says that there may be more: only the next one knows.
+  // A full last page may have a successor; only the next page would tell.
   return {
     found,
     isCut: cursor !== null && (await question.list({ limit: 1, cursor })).documents.length > 0,

@@ -6,16 +6,16 @@ import { startListen, type ExternalStore, type LinkWatch } from './live-store.ts
 import type { LinkClock } from '../connection/link-state.ts';
 import type { QuerySnapshot } from './query-view.ts';
 
-/** Rows are told at most ten times a second. */
+/** Rows are updated at most ten times a second. */
 const FLUSH_INTERVAL_MS = 100;
 
 /**
- * A live question row by row, for boards of hundreds of documents that change a thousand times a
- * second: a change of one document renders its row, and the list only when documents come, go or
- * change places.
+ * A live query row by row, for boards of hundreds of documents that change a thousand times a
+ * second: a change of one document renders its row, and the list only when documents are added,
+ * removed or reordered.
  */
 export class RowStore<C extends Collection> {
-  /** Paths in order, under the state of the link. */
+  /** Paths in order, combined with the connection state. */
   readonly rows: ExternalStore<LiveResult<readonly string[]>>;
   readonly #query: CollectionQuery<C>;
   readonly #link: LinkWatch;
@@ -29,7 +29,7 @@ export class RowStore<C extends Collection> {
   #waiting: QuerySnapshot<C>['documents'] | null = null;
   #cancelFlush: (() => void) | null = null;
   #ends: (() => void)[] = [];
-  /** The listen has started again: what it does not name went in the meantime. */
+  /** The listener has restarted: documents that it does not name were deleted in between. */
   #fresh = true;
 
   constructor(query: CollectionQuery<C>, link: LinkWatch, after: LinkClock['after']) {
@@ -43,8 +43,7 @@ export class RowStore<C extends Collection> {
   }
 
   /**
-   * One row; undefined when the list has none at this path. Does not start the listen: the list
-   * does.
+   * One row; undefined if the list has no such path. Does not start the listener; the list does.
    */
   row(path: string): ExternalStore<FoundDocument<C> | undefined> {
     return {
@@ -99,7 +98,7 @@ export class RowStore<C extends Collection> {
     this.#ends = [];
   }
 
-  /** The first change after a quiet time shows at once. */
+  /** The first change after a quiet time appears immediately. */
   #receive({ documents, changes }: QuerySnapshot<C>): void {
     this.#waiting = documents;
     if (this.#fresh) this.#forgetOthers(documents);

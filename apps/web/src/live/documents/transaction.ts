@@ -13,9 +13,7 @@ export type TransactionClock = {
   readonly random: () => number;
 };
 
-/**
- * What a transaction reads and writes. Writes are gathered; reads see the store as it was before.
- */
+/** The reads and writes of a transaction. Writes are gathered; reads see the store before them. */
 export class Transaction extends WriteBatch {
   readonly #dependencies: QueryDependencies;
   readonly #versions = new Map<string, string | null>();
@@ -26,8 +24,8 @@ export class Transaction extends WriteBatch {
   }
 
   /**
-   * Reads a document and holds on to its version: the transaction is done only if that is still the
-   * one.
+   * Reads a document and records its version: the transaction succeeds only if the version is
+   * unchanged.
    */
   async get<C extends Collection>(
     reference: DocumentReference<C>,
@@ -49,10 +47,11 @@ export class Transaction extends WriteBatch {
 }
 
 /**
- * Runs reads and writes as one: when a document that was read has changed by the time of the
- * writes, nothing is done and it runs again, up to 5 times with a growing, random wait.
- * @throws ProblemError `document-conflict` when the last attempt met one too; whatever `run`
- * throws, at once
+ * Runs reads and writes atomically. If a document that was read has changed before the commit,
+ * nothing is written and `run` is called again, up to 5 times with a growing random delay.
+ *
+ * @throws ProblemError `document-conflict` after the last attempt; errors of `run` pass through
+ *   immediately
  */
 export async function runTransaction<Result>(
   dependencies: QueryDependencies,

@@ -5,20 +5,18 @@ import type { FoundDocument } from './document-reader.ts';
 import { useQuery } from './documents-context.tsx';
 import type { LiveResult } from './live-result.ts';
 
-/**
- * What most lists are within; whoever has more is asked for as many as one live question may hold.
- */
+/** Covers most lists; longer ones are fetched up to the maximum of a live query. */
 const USUAL = 1_000;
 
-/** `isCut`: there may be more than one live question holds, and these are the first. */
+/** `isCut`: there may be more than a live query can return, and these are the first. */
 type WholeResult<C extends Collection> = {
   readonly found: LiveResult<readonly FoundDocument<C>[]>;
   readonly isCut: boolean;
 };
 
 /**
- * The whole result of a question, live, for what is summed up or sorted here: it is `loading` until
- * all of it is there, never a part that looks like the whole.
+ * The complete live result of a query, for sums and sorting in the browser: it is `loading` until
+ * all of it has arrived, never a part.
  */
 export function useWholeQuery<C extends Collection>(question: CollectionQuery<C>): WholeResult<C> {
   const key = JSON.stringify(question.spec);

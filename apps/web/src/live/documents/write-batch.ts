@@ -14,7 +14,7 @@ import {
   type WritePrecondition,
 } from './write-builder.ts';
 
-/** Writes gathered to be done together, in their order, all or none. */
+/** Gathered writes that run in order, all or none. */
 export class WriteBatch {
   readonly #writes: Write[] = [];
 
@@ -73,10 +73,7 @@ export class CommittableBatch extends WriteBatch {
     this.#calls = calls;
   }
 
-  /**
-   * @throws ProblemError `batch-sent` the second time; what the server refuses, then nothing was
-   * done
-   */
+  /** @throws ProblemError `batch-sent` on the second call */
   async commit(): Promise<void> {
     if (this.#sent) throw refuse('batch-sent');
     this.#sent = true;

@@ -15,8 +15,7 @@ import {
 } from '@yamori/domain';
 
 /**
- * Fields of a write: each its value or a transform; base fields of a document that was read are
- * ignored.
+ * The fields of a write: values or transforms; base fields of a document that was read are ignored.
  */
 export type WriteFields<C extends Collection> = {
   readonly [K in keyof C['schema']['_zod']['input']]:
@@ -37,7 +36,7 @@ export type FieldValue = readonly [field: FieldPath, value: unknown];
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The writes of the contract from what callers give. Each throws a ProblemError for what could
+ * Builds the contract's writes from callers' values. Throws a ProblemError for values that can
  * never be written.
  */
 export const createWrite = (path: string, data: Fields): Write => ({
@@ -56,7 +55,6 @@ export const setWrite = (path: string, data: Fields, options: SetOptions): Write
     : { mergeFields: options.mergeFields.map(toFieldPath) }),
 });
 
-/** @throws ProblemError `fields-empty` when no field is given */
 export function updateWrite(
   path: string,
   pairs: readonly FieldValue[],
@@ -77,7 +75,7 @@ export function updateWrite(
   };
 }
 
-/** Named fields as pairs; a field that is undefined was not meant to be changed. */
+/** Named fields as pairs; an undefined field stays unchanged. */
 export const updatePairs = (fields: Fields): FieldValue[] =>
   Object.entries(fields)
     .filter(([, value]) => value !== undefined)

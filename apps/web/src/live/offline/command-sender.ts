@@ -4,20 +4,18 @@ import { isProblem } from '../../api/session-shape.ts';
 import type { Command } from './outbox-command.ts';
 import { isPassing } from './passing-problem.ts';
 
-/**
- * A server that has not answered by then has not heard it; it is asked again under the same key.
- */
+/** Timeout of an answer; then the command is sent again under the same key. */
 const ANSWER_WITHIN_MS = 20_000;
 
 export type SendOutcome =
   | { readonly kind: 'sent'; readonly reply: unknown }
   | { readonly kind: 'refused'; readonly problem: Problem }
-  /** Not now; `failed` when the server met a fault of its own over it. */
+  /** Retry later; `failed` if the server had an internal error. */
   | { readonly kind: 'later'; readonly failed: boolean };
 
 export type SendCommand = (command: Pick<Command, 'id' | 'path' | 'body'>) => Promise<SendOutcome>;
 
-/** Sends a command under its key. The server does it once, however often it is sent. */
+/** Sends a command under its key. The server runs it once, however often it arrives. */
 export const createCommandSender =
   (fetch: Fetch): SendCommand =>
   async ({ id, path, body }) => {
@@ -41,14 +39,14 @@ export const createCommandSender =
     const { problem } = isProblem(value)
       ? refuse(value.code, value)
       : refuse(`http-${response.status}`);
-    // Nobody is signed in: whoever is next does not send what somebody else asked for.
+    // Signed out. Keep the command, so that the next member does not send it.
     if (response.status === 401 || isPassing(problem)) return { kind: 'later', failed: false };
     return problem.code === 'server-failed'
       ? { kind: 'later', failed: true }
       : { kind: 'refused', problem };
   };
 
-/** An answer that breaks off is no answer; one without JSON is an empty one. */
+/** An incomplete body counts as no answer; a body without JSON counts as an empty one. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {

@@ -3,14 +3,17 @@ import { isStillKept } from './kept-member.ts';
 import { settled, type OfflineDatabase } from './offline-database.ts';
 import type { KeptQuestion } from './question-book.ts';
 
-/** Documents of a member that are kept at most; those that were not seen for longest go first. */
+/** Maximum cached documents of a member; the least recently seen are evicted first. */
 export const DOCUMENTS_KEPT = 4000;
-/** What was not seen for this long is no news any more. */
+/** Cache lifetime of a document that was not seen again. */
 export const COPY_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** The newest nights of each room. */
 export const NIGHTS_KEPT = 7;
 
-/** Removes what is too old or too much. @returns the questions that are left */
+/**
+ * Evicts old and excess documents.
+ * @returns the remaining queries
+ */
 export const pruneCopy = (
   database: OfflineDatabase,
   memberId: string,
@@ -37,7 +40,7 @@ export const pruneCopy = (
     return kept.toSorted((a, b) => a.answeredAtMs - b.answeredAtMs);
   });
 
-/** Of the rooms whose nights are among the paths only the newest nights stay. */
+/** Keeps only the newest nights of the rooms in the paths. */
 export async function pruneNights(
   documents: IDBObjectStore,
   paths: readonly string[],

@@ -3,18 +3,15 @@ import { fieldOf, isObject, text, wholeNumber } from '../../api/reply-shape.ts';
 import { isSessionReply } from '../../api/session-shape.ts';
 import { OFFLINE_STORES, settled, type OfflineDatabase } from './offline-database.ts';
 
-/**
- * Whoever the server has not confirmed for this long is asked to sign in again, and what was kept
- * of them goes.
- */
+/** Cached session lifetime. After this the user must sign in again and the cache is cleared. */
 export const MEMBER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 const KEY = 'member';
 
-/** The member whose copy is kept here. */
+/** The member whose cache this browser holds. */
 export type KeptMember = {
   readonly session: SessionReply;
-  /** When what is kept was last as the server had it. */
+  /** When the cache last matched the server. */
   readonly savedAt: Date;
 };
 
@@ -25,7 +22,7 @@ type MemberRecord = {
   readonly savedAtMs: number;
 };
 
-/** Null when nobody is kept, or nobody whom this version of the product can read. */
+/** Null without a cached member, or if another version of the product wrote the record. */
 export async function readKeptMember(
   database: OfflineDatabase,
   nowMs: number,
@@ -37,7 +34,7 @@ export async function readKeptMember(
   return { session: record.session, savedAt: new Date(record.savedAtMs) };
 }
 
-/** The server has said who is signed in. What is kept of somebody else goes in the same step. */
+/** The server has confirmed the member. Clears another member's cache in the same transaction. */
 export function keepMember(
   database: OfflineDatabase,
   session: SessionReply,
@@ -59,22 +56,25 @@ export function keepMember(
 }
 
 /**
- * Whether what is kept is still this member's: asked within the transaction that writes, so that a
- * tab that has not yet heard of a sign-out in another one writes nothing afterwards.
+ * Whether the cache still belongs to this member. Checked within the writing transaction, so that a
+ * tab that has not yet seen a sign-out in another tab writes nothing afterwards.
  */
 export async function isStillKept(store: IDBObjectStore, memberId: string): Promise<boolean> {
   const record: unknown = await settled<unknown>(store.get(KEY));
   return isMemberRecord(record) && record.memberId === memberId;
 }
 
-/** Notes that the copy is as the server has it by now. */
+/** Records that the cache matches the server now. */
 export async function noteSaved(store: IDBObjectStore, nowMs: number): Promise<void> {
   const record: unknown = await settled<unknown>(store.get(KEY));
   if (isMemberRecord(record))
     store.put({ ...record, savedAtMs: nowMs } satisfies MemberRecord, KEY);
 }
 
-/** Removes everything. @returns how many commands had not been sent */
+/**
+ * Removes everything.
+ * @returns the number of unsent commands
+ */
 export const forgetMember = (database: OfflineDatabase): Promise<number> =>
   database.transaction(OFFLINE_STORES, 'readwrite', async (stores) => {
     const unsent = await settled(stores('commands').count());

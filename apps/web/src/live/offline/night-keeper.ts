@@ -3,16 +3,16 @@ import type { DocumentCalls } from '../documents/document-transport.ts';
 import type { LinkClock } from '../connection/link-state.ts';
 import { NIGHTS_KEPT } from './copy-bounds.ts';
 
-/** Rooms whose nights are fetched ahead; a ward has 60 at most. */
+/** Maximum rooms whose nights are prefetched; a ward has 60 at most. */
 const MOST_ROOMS = 60;
-/** One room after the other, so that nobody who looks at the screen waits for it. */
+/** Pause between rooms, so that visible requests do not wait. */
 const BETWEEN_ROOMS_MS = 400;
 const FIRST_AFTER_MS = 15_000;
 const BETWEEN_ROUNDS_MS = 10 * 60 * 1000;
 /** A night is finished once a day. */
 const FRESH_FOR_MS = 6 * 60 * 60 * 1000;
 
-/** What the search is made of, so that it finds devices too. */
+/** Fill the search, so that it also finds devices offline. */
 const devices: Query = query.parse({
   collection: 'device',
   orderBy: [{ field: ['serial'], direction: 'asc' }],
@@ -29,14 +29,15 @@ const nightsOf = (roomPath: string): Query =>
 type Parts = {
   readonly list: DocumentCalls['list'];
   readonly clock: Pick<LinkClock, 'now' | 'after'>;
-  /** When the question was last answered, in milliseconds since 1970; null for never. */
+  /** When the query was last answered, in milliseconds since 1970; null for never. */
   readonly answeredAtMs: (question: Query) => number | null;
   readonly isLive: () => boolean;
 };
 
 /**
- * Reads rooms, devices and the last nights of each room before anybody asks for them, so that they
- * are there when the network is not. What was read lately is left out. @returns how to end it
+ * Prefetches rooms, devices and the last nights of each room for offline use. Skips what was read
+ * recently.
+ * @returns a function that stops it
  */
 export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => void {
   let cancel: () => void;
@@ -64,7 +65,7 @@ export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => 
   };
   const start = (afterMs: number): void => {
     cancel = clock.after(afterMs, () => {
-      // What could not be read is read in the next round; there is nobody to tell.
+      // The next round retries a failed read; there is no reader to notify.
       void round()
         .catch(() => undefined)
         .finally(() => {

@@ -33,8 +33,8 @@ const kept = async (): Promise<string[]> =>
     String(Reflect.get(Object(record), 'path')),
   );
 
-describe('the copy of what was read', () => {
-  it('answers after a reload what was asked before, with the newest state of each document', async () => {
+describe('the document cache', () => {
+  it('a repeated query is answered after a reload, with the latest state of each document', async () => {
     const copy = stage.openCopy();
     copy.followed(asking(rooms), {
       changes: added(room('b', '202'), room('a', '201')),
@@ -48,7 +48,7 @@ describe('the copy of what was read', () => {
     expect(pathsOf(await stage.openCopy().answer(asking(rooms)))).toEqual(['room/b', 'room/a']);
   });
 
-  it('answers another question from what is kept of its collection, and nothing where nothing is kept', async () => {
+  it('a new query is answered from the cached collection, or not at all without one', async () => {
     const copy = stage.openCopy();
     copy.answered(
       nights(7),
@@ -67,13 +67,13 @@ describe('the copy of what was read', () => {
     ).toEqual(['room/a/sleep/2026-11-18']);
   });
 
-  it('knows that a question was answered with nothing', async () => {
+  it('an empty answer is cached too', async () => {
     const copy = stage.openCopy();
     copy.answered(nights(7), []);
     expect(await copy.answer(asking(nights(7)))).toEqual([]);
   });
 
-  it('forgets a document that is gone or not to be seen any more, unless another question still has it', async () => {
+  it('a deleted or inaccessible document is dropped, unless another query still has it', async () => {
     const copy = stage.openCopy();
     const open = query.parse({
       collection: 'room',
@@ -94,13 +94,13 @@ describe('the copy of what was read', () => {
     });
     await copy.flush();
     expect(await kept()).toEqual(['room/a']);
-    // What does not come again after a reconnect went in the meantime.
+    // Documents that do not return after a reconnect were deleted in between.
     copy.followed(asking(rooms), { changes: added(room('c', '203')), reset: true });
     await copy.flush();
     expect(await kept()).toEqual(['room/c']);
   });
 
-  it('keeps rooms, devices, organisations and nights, whole ones, and nothing else', async () => {
+  it('the cache holds rooms, devices, organisations and nights, all complete, and nothing else', async () => {
     const copy = stage.openCopy();
     copy.keep(
       [
@@ -122,7 +122,7 @@ describe('the copy of what was read', () => {
     expect((await kept()).toSorted()).toEqual(['device/a', 'domain/a', 'room/a', 'room/a/sleep/a']);
   });
 
-  it('keeps the newest seven nights of each room', async () => {
+  it('the cache holds the newest seven nights of each room', async () => {
     const copy = stage.openCopy();
     const days = Array.from(
       { length: 12 },
@@ -144,7 +144,7 @@ describe('the copy of what was read', () => {
     ]);
   });
 
-  it('loses what was not seen for a week, and above its number what was not seen for longest', async () => {
+  it('the cache drops documents not seen for a week, and the least recently seen above its limit', async () => {
     const first = stage.openCopy();
     first.keep([room('old', 'old')]);
     await first.flush();
@@ -158,7 +158,7 @@ describe('the copy of what was read', () => {
     expect(left).not.toContain('room/old');
   });
 
-  it('is written by itself a moment after something has arrived, and says as of when it is', async () => {
+  it('the cache writes itself a moment after a change and reports its age', async () => {
     const copy = stage.openCopy();
     await copy.flush();
     stage.clock.advance(60_000);
@@ -179,11 +179,11 @@ describe('the copy of what was read', () => {
   });
 });
 
-describe('whose copy it is', () => {
+describe('the owner of the cache', () => {
   const everything = async (): Promise<number[]> =>
     Promise.all(OFFLINE_STORES.map(async (name) => (await storedIn(stage.database, name)).length));
 
-  it("is the member's who is signed in: of somebody else nothing is left", async () => {
+  it('the cache belongs to the member who is signed in, and nothing of another member remains', async () => {
     const copy = stage.openCopy();
     copy.answered(rooms, [room('a', '201')]);
     await copy.flush();
@@ -197,7 +197,7 @@ describe('whose copy it is', () => {
     );
   });
 
-  it('is written no more by a tab that has not heard of the sign-out in another one', async () => {
+  it('a tab that missed the sign-out in another tab writes nothing', async () => {
     const copy = stage.openCopy();
     copy.answered(rooms, [room('a', '201')]);
     await copy.flush();
@@ -210,7 +210,7 @@ describe('whose copy it is', () => {
     expect(await everything()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("is nobody's when the server has not confirmed the member for a week, or another version has kept it", async () => {
+  it('the cache is void when the server has not confirmed the member for a week, or another version wrote it', async () => {
     stage.clock.advance(MEMBER_KEPT_MS);
     expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
       'carer',

@@ -16,7 +16,7 @@ import { isStillKept, noteSaved } from './kept-member.ts';
 import { settled, type OfflineDatabase } from './offline-database.ts';
 import { keyOf, QuestionBook, type KeptQuestion } from './question-book.ts';
 
-/** What a ward has to be readable with when the network is gone; nothing else is kept. */
+/** The collections that a ward must be able to read offline; no others are cached. */
 const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
   'room',
   'device',
@@ -24,9 +24,7 @@ const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
   'sleep',
   'note',
 ]);
-/**
- * What arrives is gathered this long and written in one step. A crash loses no more of the copy.
- */
+/** Changes are gathered this long and written in one step. A crash loses no more than that. */
 const WRITE_AFTER_MS = 3000;
 
 type DocumentRecord = {
@@ -45,9 +43,8 @@ type CopyOptions = {
 };
 
 /**
- * The documents that a member has read, for when the network is gone: the newest state of each, and
- * which of them answered which question. Bounded by count, age and, for nights, by the newest seven
- * a room.
+ * An offline cache of the documents that a member has read: the latest state of each, and which of
+ * them answered which query. Bounded by count, age and, for nights, the newest seven of each room.
  */
 export class OfflineCopy {
   readonly #options: CopyOptions;
@@ -62,7 +59,7 @@ export class OfflineCopy {
     this.#writing = this.#start();
   }
 
-  /** Documents that were read by their paths. */
+  /** Documents that were read by path. */
   keep(documents: readonly WireDocument[]): void {
     for (const document of documents)
       if (isKept(document.path) && document.bare !== true)
@@ -70,7 +67,7 @@ export class OfflineCopy {
     this.#writeLater();
   }
 
-  /** A question that was answered whole. */
+  /** A complete answer to a query. */
   answered(query: Query, documents: readonly WireDocument[]): void {
     if (!this.#mayAnswer(query)) return;
     this.keep(documents);
@@ -83,7 +80,7 @@ export class OfflineCopy {
     );
   }
 
-  /** A step of a live question or document. */
+  /** A step of a live query or document. */
   followed(target: SubscriptionTarget, event: TargetChanges): void {
     if (target.kind === 'query' ? !this.#mayAnswer(target.query) : !isKept(target.path)) return;
     this.keep(
@@ -92,13 +89,13 @@ export class OfflineCopy {
     this.#forget(this.#book.follow(keyOf(target), event, this.#options.clock.now()));
   }
 
-  /** Nothing has changed for a while and the link is live: the copy is as the server has it. */
+  /** Nothing has changed for a while and the connection is live: the cache matches the server. */
   touch(): void {
     this.#touched = true;
     this.#writeLater();
   }
 
-  /** Kept documents by their paths; null for what is not kept. */
+  /** Cached documents by path; null for others. */
   async read(paths: readonly string[]): Promise<(WireDocument | null)[]> {
     await this.flush();
     return this.#options.database.transaction(['documents'], 'readonly', async (stores) => {
@@ -109,8 +106,8 @@ export class OfflineCopy {
   }
 
   /**
-   * The answer as far as it is kept: to a question that was asked before from what answered it
-   * then, to another one from what is kept of its collection. Null when nothing of it is kept.
+   * The cached answer: for a known query the documents that answered it, for another query what the
+   * cache holds of its collection. Null if it holds none.
    */
   async answer(target: SubscriptionTarget): Promise<WireDocument[] | null> {
     if (target.kind === 'document') {
@@ -131,24 +128,24 @@ export class OfflineCopy {
     );
   }
 
-  /** When the question was last answered whole, in milliseconds since 1970; null for never. */
+  /** When the query was last answered completely, in milliseconds since 1970; null for never. */
   answeredAtMs(query: Query): number | null {
     return this.#book.answeredAtMs(keyOf({ kind: 'query', query }));
   }
 
-  /** Resolves when everything that has arrived is on disk; never rejects. */
+  /** Resolves when all changes are on disk; never rejects. */
   flush(): Promise<void> {
     this.#cancelWrite?.();
     this.#cancelWrite = null;
     this.#writing = this.#writing
       .then(() => this.#write())
       .catch((error: unknown) => {
-        this.#options.log.warn('offline: the copy could not be written', { reason: String(error) });
+        this.#options.log.warn('offline: cache write failed', { reason: String(error) });
       });
     return this.#writing;
   }
 
-  /** Nothing is written any more. */
+  /** Stops all writes. */
   close(): void {
     this.#cancelWrite?.();
     this.#cancelWrite = null;
@@ -161,7 +158,7 @@ export class OfflineCopy {
     try {
       this.#book.load(await pruneCopy(database, memberId, clock.now()));
     } catch (error) {
-      log.warn('offline: the copy could not be read', { reason: String(error) });
+      log.warn('offline: cache read failed', { reason: String(error) });
     }
   }
 
@@ -207,8 +204,7 @@ export class OfflineCopy {
       'readwrite',
       async (stores) => {
         if (!(await isStillKept(stores('member'), memberId))) return;
-        // Not waited for one by one: the transaction ends after the last of them, or fails with
-        // any.
+        // No need to await each write: the transaction ends after the last one, or fails with any.
         for (const [path, document] of documents) {
           if (document === null) stores('documents').delete(path);
           else stores('documents').put(recordOf(document, keptAtMs));
@@ -242,9 +238,7 @@ function recordOf(document: WireDocument, keptAtMs: number): DocumentRecord {
   return { path: document.path, place: collection.path, name: collection.name, keptAtMs, document };
 }
 
-/**
- * What an earlier version of the product may have kept in another shape is as good as not there.
- */
+/** Ignores records that an earlier version of the product wrote in another format. */
 function documentOf(record: unknown): WireDocument | null {
   const parsed = wireDocument.safeParse(
     typeof record === 'object' && record !== null ? Reflect.get(record, 'document') : null,

@@ -8,7 +8,7 @@ import {
 
 afterEach(() => settled(indexedDB.deleteDatabase(OFFLINE_DATABASE)));
 
-/** As version 1 of the product has left it. */
+/** The database as version 1 of the product left it. */
 async function openOldDatabase(): Promise<void> {
   const opening = indexedDB.open(OFFLINE_DATABASE, 1);
   opening.addEventListener('upgradeneeded', () => {
@@ -23,8 +23,8 @@ async function openOldDatabase(): Promise<void> {
   old.close();
 }
 
-describe('what the browser keeps', () => {
-  it('of an older version stays, and has the new store beside it', async () => {
+describe('the offline database', () => {
+  it('data of an older version survives, and the new store is added', async () => {
     await openOldDatabase();
     const database = await openOfflineDatabase(indexedDB);
     const found = await database.transaction(OFFLINE_STORES, 'readonly', async (stores) => [

@@ -1,15 +1,14 @@
 /**
- * What this browser keeps of the member who is signed in, and only of them; all of it goes at
- * sign-out (decision 018).
+ * This browser's data of the member who is signed in, and no other; sign-out deletes all of it
+ * (decision 018).
  */
 export const OFFLINE_DATABASE = 'yamori-offline';
 const VERSION = 2;
 
 /**
- * `member`: one record, whose everything else is. `documents`: the newest state of documents that
- * were read. `questions`: which documents answered a question. `commands`: what is to be sent, by
- * the order in which it was asked for. `uploads`: files that are being sent, without their bytes
- * (decision 024).
+ * `member`: one record, the owner of everything else. `documents`: the latest state of documents
+ * that were read. `questions`: which documents answered a query. `commands`: unsent commands, in
+ * the order of their creation. `uploads`: files in transfer, without their bytes (decision 024).
  */
 export const OFFLINE_STORES = ['member', 'documents', 'questions', 'commands', 'uploads'] as const;
 export type OfflineStoreName = (typeof OFFLINE_STORES)[number];
@@ -18,7 +17,7 @@ type Stores = (name: OfflineStoreName) => IDBObjectStore;
 
 export type OfflineDatabase = {
   /**
-   * Resolves when what `work` did is on disk. `work` may wait for requests of these stores and for
+   * Resolves when the writes of `work` are on disk. `work` may await requests of these stores and
    * nothing else.
    */
   readonly transaction: <Result>(
@@ -30,7 +29,7 @@ export type OfflineDatabase = {
 };
 
 /**
- * Rejects where the browser keeps nothing (forbidden by its settings, a private window, a full
+ * Rejects if the browser cannot store data (forbidden by its settings, a private window, a full
  * disk).
  */
 export async function openOfflineDatabase(factory: IDBFactory): Promise<OfflineDatabase> {
@@ -39,13 +38,13 @@ export async function openOfflineDatabase(factory: IDBFactory): Promise<OfflineD
     makeStores(opening.result, oldVersion),
   );
   const database = await settled(opening);
-  // Another tab wants to delete everything or brings a newer shape: it must not wait for this one.
+  // Another tab wants to delete everything or upgrade the schema: it must not wait for this one.
   database.addEventListener('versionchange', () => database.close());
   return {
     async transaction(names, mode, work) {
       const transaction = database.transaction([...names], mode, { durability: 'strict' });
       const done = finished(transaction);
-      // Told once, by what is thrown below.
+      // The throw below reports the error.
       done.catch(() => undefined);
       try {
         const result = await work((name) => transaction.objectStore(name));
@@ -80,7 +79,7 @@ export const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () =>
-      reject(request.error ?? new Error('the browser kept nothing')),
+      reject(request.error ?? new Error('the browser stored nothing')),
     );
   });
 
@@ -88,7 +87,7 @@ const finished = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
     transaction.addEventListener('abort', () =>
-      reject(transaction.error ?? new Error('the browser kept nothing')),
+      reject(transaction.error ?? new Error('the browser stored nothing')),
     );
   });
 
@@ -96,6 +95,6 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has already ended, which is as well.
+    // It has already ended.
   }
 }

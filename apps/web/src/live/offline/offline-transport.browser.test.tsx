@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.end());
 
-/** A network that can be cut, over a store in memory; a link whose state the test says. */
+/** A network that can be cut, over an in-memory store; the test sets the connection state. */
 function aNetwork(
   copy: OfflineCopy,
   memory = new MemoryTransport(() => new Date(stage.clock.now())),
@@ -82,7 +82,7 @@ function aNetwork(
 const namesOf = (documents: readonly (WireDocument | null)[]): unknown[] =>
   documents.map((document) => document?.data['name'] ?? null);
 
-/** What a subscriber has heard, event by event. */
+/** Records a subscriber's events. */
 function follow(network: ReturnType<typeof aNetwork>, target = board) {
   const heard: TargetChanges[] = [];
   const end = network.transport.subscribe(target, {
@@ -102,7 +102,7 @@ function follow(network: ReturnType<typeof aNetwork>, target = board) {
 }
 
 describe('documents without a network', () => {
-  it('are answered from the copy, after a reload too', async () => {
+  it('the cache answers, also after a reload', async () => {
     const written = stage.openCopy();
     const before = aNetwork(written);
     before.memory.put('room/a', { name: '201' });
@@ -122,7 +122,7 @@ describe('documents without a network', () => {
   });
 
   it.each(['network-unreachable', 'http-502', 'database-unavailable'])(
-    'are answered from the copy after %s, and not after a refusal',
+    'the cache answers after %s, and not after a refusal',
     async (problem) => {
       const network = aNetwork(stage.openCopy());
       network.memory.put('room/a', { name: '201' });
@@ -136,7 +136,7 @@ describe('documents without a network', () => {
     },
   );
 
-  it('fail as ever where nothing is kept, and one that is missing is not told from one that was never read', async () => {
+  it('calls fail without a cache, and a missing document is not confused with an unread one', async () => {
     const network = aNetwork(stage.openCopy());
     network.memory.put('room/a', { name: '201' });
     await network.transport.read(['room/a']);
@@ -152,7 +152,7 @@ describe('documents without a network', () => {
     });
   });
 
-  it("are shown to who follows them only while the link is lost, and replaced by the server's first word", async () => {
+  it("subscribers see the cache only while the connection is lost, until the server's first message", async () => {
     const written = stage.openCopy();
     const before = aNetwork(written);
     before.memory.put('room/a', { name: '201' });
@@ -180,7 +180,7 @@ describe('documents without a network', () => {
     second.end();
   });
 
-  it('are not shown to who has gone, nor over what the server has said', async () => {
+  it("former subscribers see nothing, and the cache never overwrites the server's data", async () => {
     const network = aNetwork(stage.openCopy());
     network.memory.put('room/a', { name: '201' });
     const live = follow(network);

@@ -17,19 +17,19 @@ type Parts = {
 
 export type OfflineTransport = DocumentTransport & {
   /**
-   * Whether anything was answered from the copy since this was asked last: it has to be asked for
-   * again now.
+   * Whether the cache has answered anything since the last call: those queries must be sent again
+   * now.
    */
   readonly takeStale: () => boolean;
 };
 
 /**
- * The documents as ever, and what is kept of them where the server cannot be reached. Everything
- * that passes is kept; a question that the copy knows nothing of fails as it would without one.
+ * Adds an offline cache to a transport. Everything that passes is cached; without a cached answer,
+ * a query fails as it would without a cache.
  */
 export function offlineTransport({ transport, copy, link }: Parts): OfflineTransport {
   let stale = false;
-  /** What the server says, else what is kept; the server's failure where nothing is. */
+  /** The server's answer, else the cached one, else the server's error. */
   const orKept = async <Answer>(
     ask: () => Promise<Answer>,
     kept: () => Promise<Answer | null>,
@@ -78,13 +78,13 @@ export function offlineTransport({ transport, copy, link }: Parts): OfflineTrans
   };
 }
 
-/** A missing one may be one that was never kept: then nothing can be said of any. */
+/** A missing document may never have been cached: then no answer can be given. */
 const allOrNone = (documents: (WireDocument | null)[]): (WireDocument | null)[] | null =>
   documents.every((document) => document !== null) ? documents : null;
 
 /**
- * What is kept is shown only while the link is lost and the server has said nothing yet; its first
- * word replaces it.
+ * The cache is shown only while the connection is lost and the server has not answered yet; its
+ * first message replaces it.
  */
 function subscribe(
   { transport, copy, link }: Parts,

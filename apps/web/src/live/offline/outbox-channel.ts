@@ -1,17 +1,17 @@
 import type { SendOutcome } from './command-sender.ts';
 
 type OutboxNews =
-  /** The list on disk is another one. */
+  /** The list on disk has changed. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'settled'; readonly id: string; readonly outcome: SendOutcome }
-  /** The server could not be reached: whoever asked for something is to be told that it waits. */
+  /** The server cannot be reached: tell callers that their commands wait. */
   | { readonly kind: 'cut' };
 
-/** What the tabs of one browser have in common about the queue. */
+/** Coordinates the queue between the tabs of one browser. */
 export type OutboxChannel = {
   /** Runs while no other tab does the same. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** To the other tabs. */
+  /** Sends to the other tabs. */
   readonly tell: (news: OutboxNews) => void;
   readonly listen: (listener: (news: OutboxNews) => void) => void;
   readonly close: () => void;
@@ -19,12 +19,12 @@ export type OutboxChannel = {
 
 const NAME = 'yamori-outbox';
 
-/** All tabs come from one origin, so what they tell each other is typed, not parsed. */
+/** All tabs have one origin, so their messages are typed, not parsed. */
 export function openOutboxChannel(locks: LockManager | undefined): OutboxChannel {
   const channel = new BroadcastChannel(NAME);
   let closed = false;
   return {
-    // Without locks two tabs may send the same command: the server still does it once.
+    // Without locks two tabs may send the same command: the server still runs it once.
     alone: async (work) => (locks === undefined ? work() : locks.request(NAME, work)),
     tell(news) {
       if (!closed) channel.postMessage(news);

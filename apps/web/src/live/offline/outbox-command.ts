@@ -2,35 +2,37 @@ import { problem, type Problem } from '@yamori/domain';
 import { z } from 'zod';
 
 /**
- * What a command is about, for the list of what waits: a word of the text, and the names that it is
- * put together with.
+ * Describes a command in the list of waiting commands: a text key and the names that it inserts.
  */
 export type CommandAbout = {
-  /** A key below `offline.commands` of the text. */
+  /** A key below `offline.commands` of the texts. */
   readonly what: string;
-  /** What people call the thing that it is done to, such as a room's name. */
+  /** The name of the target, such as a room's. */
   readonly name: string;
-  /** The thing itself, such as `room/{id}`, so that its own screen can say that something waits. */
+  /**
+   * The path of the target, such as `room/{id}`, so that its own screen can show the waiting
+   * command.
+   */
   readonly target: string;
 };
 
 export type CommandState =
   | { readonly kind: 'waiting' }
-  /** The server will not have it; it stays until somebody has read why. */
+  /** The server rejected it; it stays until a user has read the reason. */
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** Something to be done on the server, kept until it has answered. */
+/** A request to the server, stored until it is answered. */
 export type Command = {
-  /** Place in the queue: they are sent in the order in which they were asked for. */
+  /** Position in the queue: commands are sent in the order of their creation. */
   readonly order: number;
-  /** A UUID, under which the server does it once (`Idempotency-Key`). */
+  /** A UUID, under which the server runs it once (`Idempotency-Key`). */
   readonly id: string;
   readonly path: string;
   /** JSON as text, or the bytes of a file. */
   readonly body: string | Blob;
   readonly about: CommandAbout;
   readonly askedAtMs: number;
-  /** How often the server has failed over it. */
+  /** Number of internal server errors so far. */
   readonly failures: number;
   readonly state: CommandState;
 };
@@ -49,7 +51,7 @@ const record = z.object({
   ]),
 });
 
-/** Null for what another version of the product has kept. */
+/** Null if another version of the product wrote the record. */
 export function readCommand(value: unknown): Command | null {
   const parsed = record.safeParse(value);
   return parsed.success ? parsed.data : null;

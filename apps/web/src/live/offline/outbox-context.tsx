@@ -4,20 +4,20 @@ import { createCommandSender } from './command-sender.ts';
 import type { Command } from './outbox-command.ts';
 import type { CommandRequest, Delivery, Outbox } from './outbox.ts';
 
-/** Null where this browser keeps nothing: then a command is sent at once or not at all. */
+/** Null without offline storage: then a command is sent immediately or fails. */
 export const OutboxContext = createContext<Outbox | null>(null);
 
 export const useOutbox = (): Outbox | null => useContext(OutboxContext);
 
-/** What waits to be sent, and what was refused after its author had gone. */
+/** Unsent commands, and commands that were rejected after their author had left. */
 export function useCommands(): readonly Command[] {
   const outbox = useOutbox();
   return useSyncExternalStore(outbox?.subscribe ?? nothingToHear, outbox?.commands ?? noCommands);
 }
 
 /**
- * Does something on the server that must not be lost when the network is gone. Rejects with a
- * ProblemError when the server refuses it while one waits for the answer.
+ * Sends a command that must survive a lost network. Rejects with a ProblemError if the server
+ * refuses it while the caller waits.
  */
 export function useSendCommand(): (request: CommandRequest) => Promise<Delivery> {
   const outbox = useOutbox();

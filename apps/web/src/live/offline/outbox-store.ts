@@ -2,18 +2,17 @@ import { isStillKept } from './kept-member.ts';
 import { settled, type OfflineDatabase } from './offline-database.ts';
 import { readCommand, type Command, type CommandState } from './outbox-command.ts';
 
-/** More than this a member who is cut off does not ask for; the next is refused at once. */
+/** Maximum queued commands of an offline member; the next one is rejected immediately. */
 export const COMMANDS_KEPT = 200;
 
 /**
- * The commands of one member on disk. Everything is asked of the disk itself, since other tabs
- * change it too.
+ * The commands of one member on disk. Every call reads the disk, because other tabs change it too.
  */
 export type OutboxStore = {
-  /** False when there are too many, or the member has gone. */
+  /** False if the queue is full or the member has signed out. */
   readonly add: (command: Omit<Command, 'order' | 'failures' | 'state'>) => Promise<boolean>;
   readonly list: () => Promise<readonly Command[]>;
-  /** Whatever is left of a command that another tab has settled meanwhile stays as it is. */
+  /** Does nothing to a command that another tab has already settled. */
   readonly update: (
     order: number,
     change: { readonly state?: CommandState; readonly failures?: number },

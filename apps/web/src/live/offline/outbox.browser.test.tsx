@@ -21,8 +21,8 @@ afterEach(async () => {
 type Heard = { readonly path: string; readonly body: string; readonly key: string };
 
 /**
- * A server as the network shows it: does each key once, as ours does, and can be cut off before or
- * after it has heard.
+ * A server as the client sees it: runs each key once, and can be cut off before or after a request
+ * arrives.
  */
 function aServer() {
   const state = {
@@ -60,7 +60,7 @@ function aServer() {
 
 const wordsOf = (body: unknown): string => (typeof body === 'string' ? body : 'bytes');
 
-/** A tab of this browser; another one has its own memory, the same disk, locks and channel. */
+/** A tab of this browser: its own memory, but shared disk, locks and channel. */
 function aTab(server: ReturnType<typeof aServer>, clock = new ManualClock()) {
   const tab = new Outbox({
     store: createOutboxStore(stage.database, 'carer'),
@@ -86,14 +86,14 @@ const command = (body: string, what = 'note'): CommandRequest => ({
 const onDisk = async (): Promise<number> => (await storedIn(stage.database, 'commands')).length;
 
 describe('the outbox', () => {
-  it('sends at once while it can, and gives the answer', async () => {
+  it('a command is sent immediately while the server answers, and returns the answer', async () => {
     const server = aServer();
     const { tab, shown } = aTab(server);
     expect(await tab.send(command('1'))).toEqual({ kind: 'sent', reply: { number: 1 } });
     expect([server.bodies(), await onDisk(), shown()]).toEqual([['1'], 0, []]);
   });
 
-  it('keeps what it cannot send, over a reload, and sends it once and in order when the network is back', async () => {
+  it('an unsent command survives a reload and is sent once and in order when the network is back', async () => {
     const server = aServer();
     server.state.up = false;
     const before = aTab(server);
@@ -108,7 +108,7 @@ describe('the outbox', () => {
     await expect.poll(after.shown).toEqual([]);
   });
 
-  it('tries again by itself, ever more seldom, and at once when it hears that the network is back', async () => {
+  it('retries slow down, and a restored network triggers one immediately', async () => {
     const server = aServer();
     server.state.up = false;
     const { tab, clock } = aTab(server);
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     await expect.poll(server.bodies).toEqual(['1', '2']);
   });
 
-  it('asks again under the same key when the answer is lost, so that it is done once', async () => {
+  it('a lost answer is requested again under the same key, so that the command runs once', async () => {
     const server = aServer();
     server.state.cutAfter = true;
     const { tab } = aTab(server);
@@ -142,13 +142,13 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('goes on after a crash in the middle of sending', async () => {
+  it('a crash while sending does not stop the queue', async () => {
     const server = aServer();
     const first = aTab(server);
     server.state.cutAfter = true;
     void first.tab.send(command('1'));
     await expect.poll(server.bodies).toEqual(['1']);
-    // The tab dies without having heard the answer; its lock goes with it.
+    // The tab dies before the answer arrives; its lock is released.
     first.tab.close();
     server.state.cutAfter = false;
     aTab(server);
@@ -156,7 +156,7 @@ describe('the outbox', () => {
     expect(server.bodies()).toEqual(['1']);
   });
 
-  it('is sent by one of two tabs at a time, in the order of both', async () => {
+  it('only one of two tabs sends at a time, in the order of both', async () => {
     const server = aServer();
     server.state.up = false;
     const [one, other] = [aTab(server), aTab(server)];
@@ -171,7 +171,7 @@ describe('the outbox', () => {
     await expect.poll(() => [...one.shown(), ...other.shown()]).toEqual([]);
   });
 
-  it('gives a tab its answer though another one has sent the command', async () => {
+  it('a tab receives its answer although another one has sent the command', async () => {
     const server = aServer();
     const [one, other] = [aTab(server), aTab(server)];
     const answers = await Promise.all(
@@ -183,7 +183,7 @@ describe('the outbox', () => {
     expect(server.state.done).toHaveLength(8);
   });
 
-  it('tells whoever still waits why it is refused, and keeps nothing of it', async () => {
+  it('a refusal reaches the waiting caller and leaves nothing stored', async () => {
     const server = aServer();
     server.state.refuses.set('1', { code: 'document-conflict' });
     const { tab, shown } = aTab(server);
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('keeps what is refused later with the reason, sends the rest, and lets it be sent again or dropped', async () => {
+  it('a late refusal keeps the command with its reason, sends the rest, and allows a retry or a discard', async () => {
     const server = aServer();
     server.state.up = false;
     const { tab, shown } = aTab(server);
@@ -222,7 +222,7 @@ describe('the outbox', () => {
     expect(await onDisk()).toBe(0);
   });
 
-  it('tells every tab what came of a command whose author had gone on, and nobody of one that was done at once', async () => {
+  it('every tab learns the outcome of a command whose author had moved on, and no tab that of an immediate one', async () => {
     const server = aServer();
     const clock = new ManualClock();
     const [one, other] = [aTab(server, clock), aTab(server, clock)];
@@ -246,7 +246,7 @@ describe('the outbox', () => {
       .toEqual(['one 1 {"number":2}', 'other 1 {"number":2}']);
   });
 
-  it('gives up a command over which the server fails five times, and goes on with the next', async () => {
+  it('the queue gives up a command after five server errors and continues with the next', async () => {
     const server = aServer();
     server.state.fails = true;
     const { tab, shown } = aTab(server);
@@ -265,7 +265,7 @@ describe('the outbox', () => {
     expect(await tab.send(command('2'))).toMatchObject({ kind: 'sent' });
   });
 
-  it('takes bytes of a file as well as words, over a reload', async () => {
+  it("a file's bytes survive a reload as well as text does", async () => {
     const server = aServer();
     server.state.up = false;
     const before = aTab(server);
@@ -279,7 +279,7 @@ describe('the outbox', () => {
     await expect.poll(server.bodies).toEqual(['application/edf EDF bytes']);
   });
 
-  it('keeps a number that is bounded, and says so', async () => {
+  it('the queue is bounded and reports it', async () => {
     const server = aServer();
     server.state.up = false;
     const { tab } = aTab(server);
@@ -289,7 +289,7 @@ describe('the outbox', () => {
     await expect(tab.send(command('one too many'))).rejects.toEqual(refuse('limit-commands'));
   });
 
-  it('sends nothing of a member who has signed out, and counts what was lost', async () => {
+  it('commands of a member who has signed out are not sent, and the loss is counted', async () => {
     const server = aServer();
     server.state.up = false;
     const { tab } = aTab(server);

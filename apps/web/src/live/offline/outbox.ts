@@ -6,16 +6,13 @@ import type { OutboxChannel } from './outbox-channel.ts';
 import type { Command, CommandAbout } from './outbox-command.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-/** Whoever asked for something is told that it waits when there is no answer by then. */
+/** Without an answer by then, the caller is told that the command waits. */
 const PATIENCE_MS = 6000;
-/** One that another tab is just sending has not waited. */
+/** A command that another tab is just sending does not count as waiting. */
 export const SEEN_WAITING_MS = 2000;
 const FIRST_RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
-/**
- * A command over which the server has failed this often is given up, so that the others get their
- * turn.
- */
+/** A command is given up after this many server errors, so that the others can proceed. */
 const FAILURES_BORNE = 5;
 
 export type CommandRequest = {
@@ -28,8 +25,8 @@ export type Delivery =
   | { readonly kind: 'queued' };
 
 /**
- * A command whose author had stopped waiting was done: what the server made of it, which need not
- * be what was asked for.
+ * The outcome of a command whose author had stopped waiting; the server's result need not equal the
+ * request.
  */
 type LateNews = { readonly command: Command; readonly reply: unknown };
 
@@ -44,8 +41,8 @@ type OutboxParts = {
 };
 
 /**
- * The queue of what a member asked for. Every command is on disk before it is sent, is sent in its
- * order by one tab at a time, and stays until the server has answered; the server does it once
+ * The queue of a member's commands. Every command is on disk before it is sent, is sent in order by
+ * one tab at a time, and stays until the server has answered; the server runs it once
  * (`Idempotency-Key`), however often it arrives.
  */
 export class Outbox {
@@ -54,7 +51,7 @@ export class Outbox {
   readonly #lateListeners = new Set<(news: LateNews) => void>();
   /** Callers in this tab that wait for their answer, by command. */
   readonly #waiters = new Map<string, (outcome: SendOutcome) => void>();
-  /** Commands whose callers have not been told yet: they are theirs to tell of. */
+  /** Commands whose callers do not have the outcome yet and will show it themselves. */
   readonly #called = new Set<string>();
   #commands: readonly Command[] = [];
   #attempts = 0;
@@ -78,16 +75,17 @@ export class Outbox {
   }
 
   /**
-   * Keeps the command and sends it behind those that wait already. Resolves when the server has
-   * answered, or as soon as it is clear that it has to wait.
-   * @throws ProblemError what the server refused with while the caller waited; `limit-commands`
-   * when too many wait
+   * Stores the command and sends it after those that already wait. Resolves when the server has
+   * answered, or as soon as the command has to wait.
+   *
+   * @throws ProblemError the server's refusal while the caller waited; `limit-commands` if the
+   *   queue is full
    */
   async send(request: CommandRequest): Promise<Delivery> {
     const { store, clock, newId } = this.#parts;
     const id = newId();
     this.#called.add(id);
-    // Before it is on disk: another tab that is just sending may be quicker than this one.
+    // Before it is on disk: another tab that is just sending may be faster than this one.
     const outcome = this.#outcomeOf(id);
     try {
       if (!(await store.add({ ...request, id, askedAtMs: clock.now() })))
@@ -103,8 +101,8 @@ export class Outbox {
   }
 
   /**
-   * What waits, and what was refused when nobody waited for the answer any more. The same list
-   * until it changes.
+   * Unsent commands, and those that were rejected after their callers had left. The same list until
+   * it changes.
    */
   readonly commands = (): readonly Command[] => this.#commands;
 
@@ -113,13 +111,13 @@ export class Outbox {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Tells of what is done after its author had been told that it waits, in every tab. */
+  /** Reports, in every tab, commands that complete after their author was told that they wait. */
   readonly onLate = (listener: (news: LateNews) => void): (() => void) => {
     this.#lateListeners.add(listener);
     return () => this.#lateListeners.delete(listener);
   };
 
-  /** Sends what was refused once more. */
+  /** Sends a rejected command again. */
   async retry({ order }: Command): Promise<void> {
     await this.#parts.store.update(order, { state: { kind: 'waiting' }, failures: 0 });
     this.#changed();
@@ -131,7 +129,7 @@ export class Outbox {
     this.#changed();
   }
 
-  /** The network may be back. */
+  /** Retries: the network may be back. */
   wake(): void {
     this.#attempts = 0;
     this.#send();
@@ -163,7 +161,7 @@ export class Outbox {
       case 'later':
         return { kind: 'queued' };
       case 'refused': {
-        // Told to the caller here and now, so nobody has to read of it later.
+        // The caller shows the refusal now, so it need not be stored.
         const command = (await this.#parts.store.list()).find((one) => one.id === id);
         if (command) await this.discard(command);
         throw refuse(outcome.problem.code, outcome.problem);
@@ -182,7 +180,7 @@ export class Outbox {
     this.#parts.channel
       .alone(() => this.#sendInOrder())
       .catch((error: unknown) => {
-        this.#parts.log.error('outbox: what waits could not be sent', { reason: String(error) });
+        this.#parts.log.error('outbox: sending queued commands failed', { reason: String(error) });
         return 'cut' as const;
       })
       .then(
@@ -220,7 +218,7 @@ export class Outbox {
     }
   }
 
-  /** Of what is sent at once its own caller hears, in whichever tab. */
+  /** The caller reports an immediate outcome itself, in whichever tab. */
   #tellLate(command: Command, outcome: SendOutcome): void {
     const isLate =
       !this.#called.has(command.id) &&
@@ -247,7 +245,7 @@ export class Outbox {
     this.#refresh();
   }
 
-  /** Asks the disk what there is: other tabs write to it as well. */
+  /** Reads the disk: other tabs write to it as well. */
   #refresh(): void {
     this.#parts.store.list().then(
       (commands) => {
@@ -255,8 +253,7 @@ export class Outbox {
         this.#commands = commands.filter(({ id }) => !this.#called.has(id));
         for (const listener of this.#listeners) listener();
       },
-      (error: unknown) =>
-        this.#parts.log.warn('outbox: could not be read', { reason: String(error) }),
+      (error: unknown) => this.#parts.log.warn('outbox: read failed', { reason: String(error) }),
     );
   }
 }

@@ -1,26 +1,25 @@
 import type { SubscriptionTarget } from '@yamori/domain';
 import type { TargetChanges } from '../documents/document-transport.ts';
 
-/** Questions whose answers are kept; the one that was answered longest ago goes first. */
+/** Maximum cached queries; the least recently answered is evicted first. */
 const QUESTIONS_KEPT = 300;
 
-/** Which documents answered a question, as it lies in the store. */
+/** The stored record of which documents answered a query. */
 export type KeptQuestion = {
   readonly key: string;
   readonly paths: readonly string[];
   readonly answeredAtMs: number;
 };
 
-/** Says the same for two targets that ask the same. */
+/** Equal for two targets that request the same. */
 export const keyOf = (target: SubscriptionTarget): string =>
   JSON.stringify(target.kind === 'document' ? target.path : target.query);
 
 type Answer = { paths: Set<string>; answeredAtMs: number };
 
 /**
- * Which documents answer which question, kept up with every change of a live one. A document that
- * answers no question any more (it was deleted, or is not to be seen any more) is named, so that it
- * is not kept either.
+ * Tracks which documents answer which query, through every change of a live one. Reports documents
+ * that no longer answer any query (deleted or no longer visible), so that the cache drops them.
  */
 export class QuestionBook {
   readonly #answers = new Map<string, Answer>();
@@ -31,7 +30,7 @@ export class QuestionBook {
       if (!this.#answers.has(key)) this.#answers.set(key, { paths: new Set(paths), answeredAtMs });
   }
 
-  /** Null for a question that was never answered whole. */
+  /** Null for a query that was never answered completely. */
   paths(key: string): string[] | null {
     const answer = this.#answers.get(key);
     return answer === undefined ? null : [...answer.paths];
@@ -41,7 +40,7 @@ export class QuestionBook {
     return this.#answers.get(key)?.answeredAtMs ?? null;
   }
 
-  /** @returns paths that answer nothing any more */
+  /** @returns paths that no longer answer any query */
   replace(key: string, paths: readonly string[], nowMs: number): string[] {
     const before = this.#answers.get(key)?.paths ?? new Set<string>();
     const answer = { paths: new Set(paths), answeredAtMs: nowMs };
@@ -49,7 +48,7 @@ export class QuestionBook {
     return this.#unasked([...before].filter((path) => !answer.paths.has(path)));
   }
 
-  /** @returns paths that answer nothing any more */
+  /** @returns paths that no longer answer any query */
   follow(key: string, { changes, reset }: TargetChanges, nowMs: number): string[] {
     const answer = this.#answers.get(key);
     if (reset || answer === undefined) return this.replace(key, pathsOf(changes), nowMs);
@@ -64,7 +63,7 @@ export class QuestionBook {
     return this.#unasked(gone);
   }
 
-  /** What has to be written: questions, and the keys of those that are kept no longer. */
+  /** Pending writes: queries, and the keys of dropped ones. */
   takeChanged(): (KeptQuestion | string)[] {
     const changed = [...this.#changed].map((key) => {
       const answer = this.#answers.get(key);

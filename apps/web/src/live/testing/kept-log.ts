@@ -6,7 +6,7 @@ export type KeptLine = {
   readonly details: LogDetails | undefined;
 };
 
-/** A log that keeps its lines for a test to read. */
+/** A log that records its lines for tests. */
 export function keptLog(): ClientLog & { readonly lines: KeptLine[] } {
   const lines: KeptLine[] = [];
   const keep = (level: KeptLine['level']) => (message: string, details?: LogDetails) => {

@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
 
-/** A real WebSocket server that says what a test tells it to, and keeps what it hears. */
+/** A real WebSocket server that sends what a test gives it and records what it receives. */
 export class LiveServer {
   readonly heard: ClientMessage[] = [];
   readonly sockets = new Set<ServerSocket>();
@@ -51,7 +51,7 @@ export class LiveServer {
     for (const socket of this.sockets) socket.send(bytes);
   }
 
-  /** Cuts every connection, with a close code or without a word. */
+  /** Cuts every connection, with or without a close code. */
   cut(code?: number, reason?: string): void {
     for (const socket of this.sockets) {
       if (code === undefined) socket.terminate();

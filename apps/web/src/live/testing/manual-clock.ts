@@ -1,10 +1,10 @@
 import type { LinkClock } from '../connection/link-state.ts';
 
-/** Time that passes when a test says so. */
+/** A clock that only a test advances. */
 export class ManualClock implements LinkClock {
   #nowMs = Date.UTC(2026, 10, 21);
   #timers = new Set<{ readonly dueMs: number; readonly run: () => void }>();
-  /** What `random` gives. */
+  /** The result of `random`. */
   chance = 0;
 
   readonly now = (): number => this.#nowMs;
@@ -16,7 +16,7 @@ export class ManualClock implements LinkClock {
     return () => this.#timers.delete(timer);
   };
 
-  /** Lets time pass and runs what falls due, in order. */
+  /** Advances the time and runs due timers in order. */
   advance(ms: number): void {
     const endMs = this.#nowMs + ms;
     for (;;) {

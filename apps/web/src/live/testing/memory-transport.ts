@@ -24,15 +24,15 @@ type Subscription = {
 };
 
 /**
- * A document store in memory, without schemas and rights, built of the domain's pure functions: for
- * tests of what lies above a transport.
+ * An in-memory document store without schemas and rights, built on the domain's pure functions, for
+ * tests of the layers above a transport.
  */
 export class MemoryTransport implements DocumentTransport {
   readonly documents = new Map<string, StoredDocument>();
   readonly calls: string[] = [];
-  /** Collections of which no list can be read, with the code that says why. */
+  /** Collections whose lists are denied, with the code. */
   readonly refused = new Map<string, string>();
-  /** Collections whose lists nobody answers for, as without a network. */
+  /** Collections whose lists get no answer, as without a network. */
   readonly silent = new Set<string>();
   readonly #subscriptions = new Set<Subscription>();
   readonly #now: () => Date;
@@ -43,7 +43,7 @@ export class MemoryTransport implements DocumentTransport {
     this.#now = now;
   }
 
-  /** Puts a document as it is, past every check. */
+  /** Stores a document without any check. */
   put(path: string, data: StoredDocument['data']): void {
     const now = this.#now();
     this.documents.set(path, {
@@ -56,12 +56,12 @@ export class MemoryTransport implements DocumentTransport {
     this.#publish();
   }
 
-  /** The next commit is refused, as the server's own rules would; nothing of it is done. */
+  /** Rejects the next commit, as the server's rules would; nothing is written. */
   refuseNext(problem: Problem): void {
     this.#nextRefusal = problem;
   }
 
-  /** Ends every subscription, as when rights fall. */
+  /** Ends every subscription, as when rights change. */
   failAll(code: string): void {
     const ended = [...this.#subscriptions];
     this.#subscriptions.clear();

@@ -19,13 +19,13 @@ import { createHttp } from '../../api/http.ts';
 import { createTimelineClient, readPast } from '../../api/timeline-client.ts';
 
 /**
- * The one worker of a page: the socket, the decoder and all live drawing, so that nothing that the
- * page does can hold up a trace. Memory is fixed: a ring a trace, the newest frames win. The page's
- * documents come through a port of the link.
+ * The one worker of a page: the socket, the decoder and all live drawing, so that a busy page
+ * cannot delay a trace. Memory is fixed: one ring for each trace, the newest frames win. The page's
+ * documents use a port of the connection.
  */
 function startWorker(): void {
-  // The policy of the worker forbids evaluated code, as the page's does; the schemas must not try
-  // it.
+  // The content security policy forbids evaluated code in the worker, as in the page; the schemas
+  // must not try it.
   config({ jitless: true });
   const log = consoleLog(console);
   const clock = liveClock();
@@ -70,12 +70,12 @@ function startWorker(): void {
       for (const command of waiting.splice(0)) runCommand(engine, command);
     })
     .catch((error: unknown) => {
-      log.error('worker: the frame decoder did not load', { reason: String(error) });
+      log.error('worker: the frame decoder failed to load', { reason: String(error) });
       tell({ type: 'failed', reason: 'decoder' });
     });
 }
 
-/** A worker's own animation frames where the browser has them. */
+/** A worker's own animation frames, if the browser has them. */
 function requestFrame(draw: () => void): void {
   if (typeof globalThis.requestAnimationFrame === 'function')
     globalThis.requestAnimationFrame(draw);

@@ -5,8 +5,8 @@ import { createHttp } from '../../api/http.ts';
 import { createTimelineClient } from '../../api/timeline-client.ts';
 
 /**
- * The worker of one night's canvas: asks for tiles and draws them, so that a zoom never waits for
- * the page nor the page for it.
+ * The worker of one night's canvas: requests tiles and draws them, so that zooming and the page
+ * never wait for each other.
  */
 function startNightWorker(): void {
   config({ jitless: true });
@@ -24,7 +24,7 @@ function startNightWorker(): void {
   });
 }
 
-/** A worker's own animation frames where the browser has them. */
+/** A worker's own animation frames, if the browser has them. */
 function requestFrame(draw: () => void): void {
   if (typeof globalThis.requestAnimationFrame === 'function')
     globalThis.requestAnimationFrame(draw);

@@ -66,12 +66,12 @@ type LiveStageOptions = {
   readonly screen: () => ReactNode;
   readonly rooms?: readonly Room[];
   readonly devices?: readonly Device[];
-  /** Kinds of streams that device types declare, by the type's id. */
+  /** Stream kinds that device types declare, by type id. */
   readonly types?: Readonly<Record<string, readonly string[]>>;
-  /** What the one played device sends; an ECG unless said otherwise. */
+  /** The streams of the played device; an ECG by default. */
   readonly streams?: readonly StreamDeclaration[];
   readonly domains?: Readonly<Record<string, StoredDocument['data']>>;
-  /** How rooms are shown, by id. */
+  /** The stored view of each room, by id. */
   readonly views?: Readonly<Record<string, StoredDocument['data']>>;
   readonly accessLevel?: 1 | 2 | 3 | 50 | 100;
   readonly link?: LinkState;
@@ -81,8 +81,8 @@ type LiveStageOptions = {
 };
 
 /**
- * A live screen on documents in memory, with the real drawing and a device that sends what a test
- * tells it to.
+ * A live screen on in-memory documents, with the real renderer and a device that sends what a test
+ * gives it.
  */
 export async function stageLive({
   address,
@@ -110,7 +110,7 @@ export async function stageLive({
       ...data
     }: Room | Device,
   ): void => {
-    // Rooms and devices are made of document values only; their types come from the schemas.
+    // The builders hold only document values; their types come from the schemas.
     transport.put(
       `${collection}/${documentReferenceId}`,
       data as unknown as StoredDocument['data'],
@@ -146,7 +146,7 @@ export async function stageLive({
   const root = createRoot(place);
   const router = liveRouter(address, screen);
   const translation = await startTranslation(language);
-  // Messages stay, because a busy machine may look at them late.
+  // Keep messages: a busy machine may check them late.
   const notifications = createNotifications(undefined, {
     after: () => () => undefined,
     nowMs: () => performance.now(),
@@ -193,12 +193,12 @@ export async function stageLive({
     source,
     place,
     router,
-    /** What the page has told its reader. */
+    /** The messages that the page has shown. */
     told: (): string[] =>
       notifications
         .current()
         .map(({ message }) => (typeof message === 'string' ? message : message('ja'))),
-    /** How often the reader asked to connect again. */
+    /** How often the reader has asked to reconnect. */
     wakes: () => wakes.count,
     putRoom: (room: Room): void => put('room', room),
     putDocument: (path: string, data: StoredDocument['data']): void => transport.put(path, data),

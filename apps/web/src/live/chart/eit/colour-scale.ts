@@ -1,10 +1,10 @@
 import type { ChartScheme } from '../chart-spec.ts';
 
-/** 256 colours as RGB bytes, from the scale's low end to its high end. */
+/** 256 colours as RGB bytes, from the low end of the scale to the high end. */
 export type ColourScale = Uint8ClampedArray;
 export const SCALE_STEPS = 256;
 
-/** A colour in OKLCH: lightness 0..1, chroma, hue in degrees. Even steps here look even. */
+/** A colour in OKLCH: lightness 0..1, chroma, hue in degrees. It is perceptually uniform. */
 type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 const SEQUENTIAL: Readonly<Record<ChartScheme, readonly Oklch[]>> = {
@@ -55,11 +55,11 @@ const DIVERGING: Readonly<Record<ChartScheme, readonly Oklch[]>> = {
   ],
 };
 
-/** From dark to light, with lightness growing evenly: for images that only have more or less. */
+/** From dark to light with evenly growing lightness, for amounts. */
 export const sequentialScale = (scheme: ChartScheme): ColourScale =>
   interpolate(SEQUENTIAL[scheme]);
 
-/** Two hues away from a middle that is near the ground: for changes up and down. */
+/** Two hues around a middle close to the background, for changes up and down. */
 export const divergingScale = (scheme: ChartScheme): ColourScale => interpolate(DIVERGING[scheme]);
 
 /** CIE-like lightness 0..1 of a step, to check that a scale is even. */

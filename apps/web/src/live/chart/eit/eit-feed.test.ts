@@ -28,10 +28,7 @@ const declaration: StreamDeclaration = {
 };
 const BREATHS_PER_MINUTE = 15;
 
-/**
- * A feed that has seen some seconds of a breathing chest. `broken` is an electrode that gives
- * nothing.
- */
+/** A feed after some seconds of breathing. `broken` is an electrode without readings. */
 function breathed(
   seconds: number,
   broken: number | null = null,
@@ -54,7 +51,7 @@ function breathed(
 }
 
 describe('EitFeed', () => {
-  it('turns frames into images, curves and the rate of breath', () => {
+  it('turns frames into images, curves and the respiration rate', () => {
     const feed = breathed(40);
     feed.curves.estimate(40_000);
     expect(feed.curves.reading).toMatchObject({ kind: 'value' });
@@ -66,7 +63,7 @@ describe('EitFeed', () => {
     expect(feed.quality).toEqual({ usableShare: 1, failedElectrodes: [] });
   });
 
-  it('finds where the air goes', () => {
+  it('finds the regions that receive the air', () => {
     const even = breathed(20).tidal;
     const right = breathed(20, null, 0.8).tidal;
     expect(even?.layerShares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
@@ -75,7 +72,7 @@ describe('EitFeed', () => {
     expect((right?.quadrantShares[0] ?? 0) + (right?.quadrantShares[2] ?? 0)).toBeGreaterThan(0.6);
   });
 
-  it('makes the same image of a device whose values have an offset', () => {
+  it('makes the same image for a device whose values have an offset', () => {
     const [plain, shifted] = [breathed(20), breathed(20, null, 0, -9000)];
     expect(shifted.tidal?.layerShares.map((share) => Math.round(share * 1000))).toEqual(
       plain.tidal?.layerShares.map((share) => Math.round(share * 1000)),
@@ -83,13 +80,13 @@ describe('EitFeed', () => {
     expect(breathed(20, 5, 0, -9000).quality.failedElectrodes).toEqual([5]);
   });
 
-  it('names an electrode that gives nothing and still makes an image', () => {
+  it('names an electrode without readings and still makes an image', () => {
     const feed = breathed(20, 5);
     expect(feed.quality.failedElectrodes).toEqual([5]);
     expect(feed.tidal?.breath.amplitude).toBeGreaterThan(0);
   });
 
-  it('holds no image of long ago', () => {
+  it('drops old images', () => {
     expect(breathed(10).imageAt(1000)).toBeNull();
   });
 });

@@ -18,15 +18,15 @@ import {
 import { StreamFeed } from '../engine/stream-feed.ts';
 import type { TraceFrame } from '../traces/stream-trace.ts';
 
-/** Channels of the curves: all, four layers front to back, four quadrants. */
+/** Channels of the curves: global, four layers front to back, four quadrants. */
 const CURVE_CHANNELS = 9;
 const LAYERS_FROM = 1;
 const QUADRANTS_FROM = 5;
-/** Enough for what the even playout holds back. */
+/** Enough for what the playout clock holds back. */
 const IMAGES_KEPT = 64;
 const CURVE_REFERENCE_SECONDS = 60;
 const RANGE_END = 32_767;
-/** No device stream has it. */
+/** No device stream has this id. */
 const CURVES_STREAM_ID = -1;
 
 type TidalFindings = {
@@ -41,9 +41,9 @@ type TidalFindings = {
 type EitImage = { readonly timeMs: number; readonly pixels: Float32Array };
 
 /**
- * Turns the frames of an EIT stream into images as they come, into curves of all and of regions,
- * and into what a whole breath shows. The live image compares with the end of breathing out; curves
- * and breaths with a slow mean, which does not jump. Keeps the last 64 images.
+ * Turns the frames of an EIT stream into images, into global and regional curves, and into the
+ * findings of whole breaths. The live image is relative to end-expiration; curves and breaths are
+ * relative to a slow mean, which does not jump. Keeps the last 64 images.
  */
 export class EitFeed {
   readonly curves: StreamFeed;
@@ -58,7 +58,7 @@ export class EitFeed {
   readonly #quadrants;
   readonly #images: { timeMs: number; pixels: Float32Array }[];
   readonly #reading: Int16Array | Float32Array;
-  /** Digital value of nothing: images compare by ratios, so an offset of the device has to go. */
+  /** Digital value of zero. Images are ratios, so the device's offset must be removed. */
   readonly #zeroAt: number;
   readonly #curveImage = new Float32Array(eitImagePixels);
   readonly #values = new Float32Array(CURVE_CHANNELS);
@@ -128,15 +128,15 @@ export class EitFeed {
     }
   }
 
-  /** What stands at the end of the range is not measured once the offset is gone. */
+  /** Values at the end of the range count as not measured, before the offset is removed. */
   #fromZero(digital: number): number {
     if (this.#zeroAt === 0) return digital;
     return Math.abs(digital) >= RANGE_END ? Number.NaN : digital - this.#zeroAt;
   }
 
   /**
-   * The newest image that is not later than an instant; null when none is held. Borrowed until 64
-   * more have come.
+   * The newest image at or before a time; null if none is held. Borrowed until 64 more have
+   * arrived.
    */
   imageAt(timeMs: number): EitImage | null {
     for (let back = 1; back <= Math.min(this.#taken, IMAGES_KEPT); back++) {
@@ -205,7 +205,7 @@ export class EitFeed {
   }
 }
 
-/** Share of the air that goes into each of four regions; losses count as nothing. */
+/** Share of the tidal volume in each of four regions; losses count as zero. */
 function sharesOf(tidal: Float32Array, labels: Uint8Array): number[] {
   const sums = [0, 0, 0, 0];
   for (const [pixel, gain] of tidal.entries()) {

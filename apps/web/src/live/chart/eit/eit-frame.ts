@@ -1,7 +1,7 @@
 import { eitImageWidth } from '@yamori/signal';
 import type { Box } from '../surface/surface.ts';
 
-/** Where the body lies in the image, in pixels of the 32 × 32 grid. */
+/** The bounding box of the body in the image, in pixels of the 32 × 32 grid. */
 type BodyBox = {
   readonly left: number;
   readonly top: number;
@@ -9,11 +9,11 @@ type BodyBox = {
   readonly bottom: number;
 };
 
-/** Where things lie on the view, in device pixels. */
+/** The layout of the view, in device pixels. */
 export type EitFrame = {
   /** The whole 32 × 32 image. */
   readonly image: Box;
-  /** The body within it. */
+  /** The body within the image. */
   readonly body: Box;
   readonly ring: {
     readonly x: number;
@@ -32,8 +32,8 @@ const BAR_ROOM_CSS_PX = 64;
 const RIBBON_CSS_PX = 4;
 
 /**
- * Lays the view out: image with its ring of electrodes in the middle, scale bar on the right,
- * quality ribbon at the foot.
+ * Lays out the view: the image with its ring of electrodes in the middle, the scale bar on the
+ * right, the quality ribbon at the bottom.
  */
 export function layOutEit(
   width: number,

@@ -2,8 +2,7 @@ import { decodeEitModel, type EitModel } from '@yamori/signal';
 import modelUrl from '@yamori/signal/assets/eit-thorax.bin?url';
 
 /**
- * Fetches the reconstruction model when it is asked for, once; a failed fetch is tried again at the
- * next asking.
+ * Fetches the reconstruction model on first use, once; the next call after a failure fetches again.
  */
 export function createEitModelLoader(): () => Promise<EitModel> {
   let loading: Promise<EitModel> | null = null;
@@ -18,6 +17,6 @@ export function createEitModelLoader(): () => Promise<EitModel> {
 
 async function load(): Promise<EitModel> {
   const answer = await fetch(modelUrl);
-  if (!answer.ok) throw new Error(`the EIT model answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`fetching the EIT model failed with HTTP ${answer.status}`);
   return decodeEitModel(await answer.arrayBuffer());
 }

@@ -25,7 +25,7 @@ const frame = layOutEit(WIDTH, HEIGHT, 1, BODY);
 function paper() {
   const canvas = new OffscreenCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (context === null) throw new Error('no canvas here');
+  if (context === null) throw new Error('no canvas context');
   context.fillStyle = '#000000';
   context.fillRect(0, 0, WIDTH, HEIGHT);
   const colourAt = (x: number, y: number): number[] =>
@@ -33,23 +33,26 @@ function paper() {
   return { canvas, context, at: colourAt };
 }
 
-describe('the chest on its view', () => {
+describe('the EIT view', () => {
   it.each([
     [480, 360],
     [390, 300],
     [900, 240],
     [260, 700],
-  ])('fits %i × %i with its electrodes, their numbers and the scale', (width, height) => {
-    const { ring, bar, body } = layOutEit(width, height, 1, BODY);
-    const reach = ring.radiusX + ring.dot * 3.2;
-    expect(ring.x - reach).toBeGreaterThanOrEqual(0);
-    expect(ring.x + reach).toBeLessThanOrEqual(bar.x);
-    expect(ring.y - ring.radiusY - ring.dot * 3).toBeGreaterThanOrEqual(0);
-    expect(bar.x + bar.width).toBeLessThan(width);
-    expect(body.width / body.height).toBeCloseTo(28 / 20);
-  });
+  ])(
+    'the drawing fits %i × %i with its electrodes, their numbers and the scale',
+    (width, height) => {
+      const { ring, bar, body } = layOutEit(width, height, 1, BODY);
+      const reach = ring.radiusX + ring.dot * 3.2;
+      expect(ring.x - reach).toBeGreaterThanOrEqual(0);
+      expect(ring.x + reach).toBeLessThanOrEqual(bar.x);
+      expect(ring.y - ring.radiusY - ring.dot * 3).toBeGreaterThanOrEqual(0);
+      expect(bar.x + bar.width).toBeLessThan(width);
+      expect(body.width / body.height).toBeCloseTo(28 / 20);
+    },
+  );
 
-  it('is clear outside of the body and coloured inside', () => {
+  it('the image is clear outside the body and coloured inside', () => {
     const bitmap = new ImageData(eitImageWidth, eitImageWidth);
     const mask = new Uint8Array(eitImagePixels).fill(1, 0, 10);
     colourImage(bitmap, new Float32Array(eitImagePixels).fill(1), mask, sequentialScale('dark'), {
@@ -62,7 +65,7 @@ describe('the chest on its view', () => {
     );
   });
 
-  it('shows more and less air in different hues, each the stronger the further from nothing', () => {
+  it('the image shows more and less air in different hues, stronger with distance from zero', () => {
     const bitmap = new ImageData(eitImageWidth, eitImageWidth);
     const pixels = Float32Array.from(
       { length: eitImagePixels },
@@ -82,7 +85,7 @@ describe('the chest on its view', () => {
     expect((more?.[0] ?? 0) > (more?.[2] ?? 0)).toBe(true);
   });
 
-  it('has an outline of its own, so that it is seen while nothing moves', () => {
+  it('the body has an outline, visible while nothing moves', () => {
     const { context, at } = paper();
     drawOutline(context, frame, PURE, 1);
     const edge = [...Array(9).keys()].map((step) => at(frame.body.x - 2 + step - 4, frame.ring.y));
@@ -90,7 +93,7 @@ describe('the chest on its view', () => {
     expect(at(frame.ring.x, frame.ring.y)).toEqual([0, 0, 0]);
   });
 
-  it('veils the regions that are not chosen', () => {
+  it('the regions that are not selected are veiled', () => {
     const { context, at } = paper();
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, WIDTH, HEIGHT);
@@ -103,7 +106,7 @@ describe('the chest on its view', () => {
     for (const region of [1, 2, 3]) expect(middleOf(region)).toBeLessThan(140);
   });
 
-  it('crosses a failed electrode out in red, and no other', () => {
+  it('only a failed electrode is crossed out in red', () => {
     const sound = paper();
     drawElectrodes(sound.context, frame, [], PURE, 1);
     expect(columnsOf(sound.canvas, RED).size).toBe(0);
@@ -115,7 +118,7 @@ describe('the chest on its view', () => {
     expect(columnsOf(broken.canvas, CYAN).size).toBeGreaterThan(20);
   });
 
-  it('hatches only what was chosen', () => {
+  it('only the marked pixels are hatched', () => {
     const { canvas, context } = paper();
     hatchPixels(context, frame.image, (pixel) => pixel % eitImageWidth < 4, PURE, 1);
     const columns = [...columnsOf(canvas, CYAN)];
@@ -125,7 +128,7 @@ describe('the chest on its view', () => {
     );
   });
 
-  it('marks the centre of ventilation where it is', () => {
+  it('a cross marks the centre of ventilation', () => {
     const { canvas, context } = paper();
     drawCentre(context, frame, { x: 0.25, y: 0.5 }, PURE, 1);
     const columns = [...columnsOf(canvas, WHITE)];
@@ -135,7 +138,7 @@ describe('the chest on its view', () => {
     );
   });
 
-  it('always has its scale with numbers', () => {
+  it('the scale always has numbers', () => {
     const { canvas, context, at } = paper();
     drawScaleBar(context, frame, sequentialScale('dark'), { low: 0, high: 0.2 }, PURE, 1);
     const brightness = (share: number): number =>

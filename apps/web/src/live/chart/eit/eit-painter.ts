@@ -6,7 +6,7 @@ import type { EitFrame } from './eit-frame.ts';
 
 export type ValueSpan = { readonly low: number; readonly high: number };
 
-/** Fills a 32 × 32 bitmap with a scale's colours; outside the body it stays clear. */
+/** Fills a 32 × 32 bitmap with the colours of a scale; transparent outside the body. */
 export function colourImage(
   bitmap: ImageData,
   pixels: Float32Array,
@@ -27,7 +27,9 @@ export function colourImage(
   }
 }
 
-/** Hatches the pixels that `chosen` marks, so that they are told by shape, not by colour. */
+/**
+ * Hatches the pixels that `chosen` marks, so that they differ by pattern and not only by colour.
+ */
 export function hatchPixels(
   context: Surface2D,
   image: Box,
@@ -59,7 +61,7 @@ export function hatchPixels(
   context.restore();
 }
 
-/** The outline of the chest, so that the body is seen while nothing moves in it. */
+/** The outline of the chest, visible also while nothing moves. */
 export function drawOutline(
   context: Surface2D,
   { body, ring }: EitFrame,
@@ -83,7 +85,7 @@ export function drawOutline(
   context.globalAlpha = 1;
 }
 
-/** Borders of the four regions; when one is chosen the others are veiled. */
+/** Borders of the four regions; when one is selected the others are veiled. */
 export function drawRegions(
   context: Surface2D,
   frame: EitFrame,
@@ -119,7 +121,7 @@ export function drawRegions(
   context.restore();
 }
 
-/** Where a region lies: layers from front to back, quadrants by rows. */
+/** The box of a region: layers from front to back, quadrants by rows. */
 export function regionBox(body: Box, set: EitRegionSet, region: number): Box {
   if (set === 'layers')
     return { ...body, y: body.y + (body.height * region) / 4, height: body.height / 4 };
@@ -132,8 +134,8 @@ export function regionBox(body: Box, set: EitRegionSet, region: number): Box {
 }
 
 /**
- * Sixteen electrodes around the body, the first at twelve o'clock, clockwise; a failed one is
- * crossed out and numbered.
+ * Sixteen electrodes around the body, clockwise from twelve o'clock; a failed one is crossed out
+ * and numbered.
  */
 export function drawElectrodes(
   context: Surface2D,
@@ -174,7 +176,7 @@ export function drawElectrodes(
   }
 }
 
-/** A cross at the centre of ventilation, edged so that it shows on any colour. */
+/** A cross at the centre of ventilation, outlined so that it shows on any colour. */
 export function drawCentre(
   context: Surface2D,
   { body }: EitFrame,

@@ -23,15 +23,15 @@ import {
 } from './eit-painter.ts';
 
 const SILENT_SHARE = 0.1;
-/** Half of the live image's scale is never less: under it there is only noise. */
+/** Minimum half range of the live image's scale; below it there is only noise. */
 const LEAST_CHANGE = 0.01;
-/** The scale follows the strongest pixel at once upwards and slowly downwards. */
+/** The scale grows immediately to the strongest pixel and shrinks slowly. */
 const FADE_PER_IMAGE = 0.995;
 const RIBBON_CELLS = 120;
 
 /**
- * A canvas with the EIT image of one device. It is drawn anew when an image or a setting is new, at
- * the device's rate.
+ * A canvas with the EIT image of one device. It redraws for a new image or setting, at the device's
+ * rate.
  */
 export class EitView {
   readonly #canvas: SurfaceCanvas;
@@ -123,7 +123,7 @@ export class EitView {
     this.#report = this.#reportOf(eit, frame, span);
   }
 
-  /** The image itself, scaled up, and in a breath's image the places that no air reached. */
+  /** The scaled-up image and, in a tidal image, the silent spaces. */
   #drawPixels(
     { model }: EitFeed,
     { image }: EitFrame,
@@ -132,8 +132,8 @@ export class EitView {
   ): void {
     const context = this.#context;
     const isTidal = this.#spec.image === 'tidal';
-    // Conductivity falls where air goes in; shown is air, so the sign is turned. A breath's image
-    // is turned already.
+    // Conductivity falls where air enters. The view shows air, so the sign is inverted; tidal
+    // images are inverted already.
     colourImage(
       this.#bitmap,
       isTidal ? pixels : pixels.map((value) => -value),
@@ -208,8 +208,8 @@ export class EitView {
   }
 
   /**
-   * The last images by their share of usable readings: full, in part, poor; height as well as
-   * colour.
+   * The share of usable readings in the last images (full, partial, poor), shown by height as well
+   * as colour.
    */
   #drawRibbon({ ribbon }: EitFrame): void {
     const { palette } = this.#spec;

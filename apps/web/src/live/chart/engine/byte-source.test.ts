@@ -13,7 +13,7 @@ const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 
 describe('bytes from a cable', () => {
-  it.each([1, 3, 7, 64, 1000])('are whole frames again, cut into pieces of %i', (size) => {
+  it.each([1, 3, 7, 64, 1000])('the cutter restores whole frames from pieces of %i', (size) => {
     const cut = createFrameCutter();
     const bytes = joined(frame(1), frame(2), frame(3));
     const found: Uint8Array[] = [];
@@ -22,9 +22,9 @@ describe('bytes from a cable', () => {
     expect(found).toEqual([frame(1), frame(2), frame(3)]);
   });
 
-  it('are passed over where they are no frame', () => {
+  it('the cutter skips bytes that are not a frame', () => {
     const damaged = frame(2);
-    // A length that no frame has.
+    // No frame has this length.
     damaged.fill(0xff, 24, 28);
     const cut = createFrameCutter();
     expect(cut(joined(Uint8Array.of(1, 0x59, 0x4d, 2), frame(1), damaged, frame(3)))).toEqual([
@@ -33,7 +33,7 @@ describe('bytes from a cable', () => {
     ]);
   });
 
-  it('go to whoever watches, with the streams of the type', async () => {
+  it('the frames reach the watcher with the streams of the type', async () => {
     const streams = [
       { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 1, offset: 0 },
     ];

@@ -5,8 +5,8 @@ import type { FrameSource, WatchListener } from './frame-source.ts';
 const PAYLOAD_LENGTH_OFFSET = 24;
 
 /**
- * Bytes as a cable brings them, cut anywhere, put together to whole frames. Keeps less than one
- * frame; what is none is passed over.
+ * Reassembles whole frames from arbitrary pieces of a byte stream. Buffers less than one frame;
+ * skips invalid bytes.
  */
 export function createFrameCutter(): (bytes: Uint8Array) => Uint8Array[] {
   let kept = new Uint8Array(0);
@@ -19,7 +19,7 @@ export function createFrameCutter(): (bytes: Uint8Array) => Uint8Array[] {
     while (at + FRAME_HEADER_BYTES <= all.length) {
       const payload = new DataView(all.buffer, at + PAYLOAD_LENGTH_OFFSET, 4).getUint32(0, true);
       const end = at + FRAME_HEADER_BYTES + payload + FRAME_CRC_BYTES;
-      // A length that no frame has is damage: the next sync word may begin right behind it.
+      // An impossible length means damage: the next sync word may begin right after this one.
       if (payload <= MAX_PAYLOAD_BYTES) {
         if (end > all.length) break;
         frames.push(all.slice(at, end));
@@ -31,7 +31,7 @@ export function createFrameCutter(): (bytes: Uint8Array) => Uint8Array[] {
   };
 }
 
-/** Place of the next sync word, whole or begun at the end; the length where there is none. */
+/** Index of the next sync word, whole or partial at the end; the length if there is none. */
 function nextSync(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     const there = bytes.subarray(at, at + SYNC_BYTES.length);
@@ -40,9 +40,7 @@ function nextSync(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/**
- * A device on a cable or by radio, in this browser alone: what it sends goes to whoever watches.
- */
+/** A device on a cable or by radio, only in this browser: its frames go to the watchers. */
 export type ByteSource = FrameSource & { readonly push: (bytes: Uint8Array) => void };
 
 export function createByteSource(streams: readonly StreamDeclaration[]): ByteSource {

@@ -20,8 +20,7 @@ type ChartEngineOptions = {
 };
 
 /**
- * Draws every attached canvas from the frames of the devices that they show. Runs in the worker, or
- * without one.
+ * Draws every attached canvas from the frames of its devices. Runs in the worker, or without one.
  */
 export type ChartEngine = {
   readonly attach: (viewId: number, canvas: SurfaceCanvas, spec: ViewSpec, size: ViewSize) => void;
@@ -37,8 +36,8 @@ type View = TraceView | EitView;
 
 const REPORT_EVERY_MS = 250;
 /**
- * A device is watched a little longer than it is shown, so that changing a screen does not break
- * its trace.
+ * A device stays watched a little longer than it is shown, so that a change of screen does not
+ * break its trace.
  */
 const LINGER_MS = 3000;
 
@@ -95,7 +94,7 @@ export function createChartEngine(options: ChartEngineOptions): ChartEngine {
       pace.running = false;
       return;
     }
-    // Asked for first: a fault in one drawing must not stop all others for good.
+    // Request the next frame first: an exception in one view must not stop all others.
     options.requestFrame(draw);
     const nowMs = options.nowMs();
     for (const view of views.values()) view.step(feeds, nowMs);
@@ -148,7 +147,7 @@ type Want = {
   readonly roomId: string | null;
 };
 
-/** The devices that some views show, and which of their streams. */
+/** The devices in the views, and the streams to watch of each. */
 export function wantedDevices(specs: readonly ViewSpec[]): Map<string, Want> {
   const wants = new Map<string, Want>();
   const add = (

@@ -23,8 +23,8 @@ export type ChartNotice =
   | { readonly type: 'failed'; readonly reason: ChartFailure };
 
 /**
- * `decoder`: the WebAssembly decoder did not load, mostly for a content security policy. `worker`:
- * the script did not run.
+ * `decoder`: the WebAssembly decoder did not load, usually because of a content security policy.
+ * `worker`: the script did not run.
  */
 export type ChartFailure = 'decoder' | 'worker';
 
@@ -38,8 +38,8 @@ const COMMANDS: ReadonlySet<unknown> = new Set<ChartCommand['type']>([
 const NOTICES: ReadonlySet<unknown> = new Set<ChartNotice['type']>(['ready', 'report', 'failed']);
 
 /**
- * Both ends are built from this file in one build, so the tag alone tells the shape; foreign
- * messages are left alone.
+ * Both ends are built from this file in one build, so the tag alone identifies the type; other
+ * messages are ignored.
  */
 export const isChartCommand = (data: unknown): data is ChartCommand => COMMANDS.has(tagOf(data));
 export const isChartNotice = (data: unknown): data is ChartNotice => NOTICES.has(tagOf(data));

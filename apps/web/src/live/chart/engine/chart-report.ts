@@ -1,6 +1,6 @@
 import type { UncertainReason } from '@yamori/signal';
 
-/** A number computed here: shown as 参考値 until it is too old. */
+/** A number computed here, shown as 参考値 until it is too old. */
 export type EstimateReport =
   | {
       readonly kind: 'value';
@@ -12,7 +12,7 @@ export type EstimateReport =
   | { readonly kind: 'none' };
 
 /**
- * Shares of the last ten seconds, 0 to 1, and how far the first channel swung in them, in the
+ * Shares of the last ten seconds, 0 to 1, and the range of the first channel in them, in the
  * stream's unit.
  */
 export type StreamQuality = {
@@ -28,9 +28,9 @@ export type StreamReport = {
   readonly channels: number;
   readonly unit: string;
   readonly sampleRateHz: number;
-  /** Newest measured value of each of the first eight channels; null where not measured. */
+  /** Latest measured value of each of the first eight channels; null if not measured. */
   readonly latest: readonly (number | null)[];
-  /** Seconds since the last frame came in; null before the first. */
+  /** Seconds since the last frame arrived; null before the first. */
   readonly ageSeconds: number | null;
   readonly quality: StreamQuality | null;
   readonly gaps: number;
@@ -48,17 +48,17 @@ export type FeedState =
 export type EitReport = {
   /** Usable readings of the frame, 0 to 1. */
   readonly quality: number;
-  /** Electrodes 1 to 16 that give no usable reading. */
+  /** Electrodes 1 to 16 without a usable reading. */
   readonly failedElectrodes: readonly number[];
   /** Share of the tidal image's sum in each region, 0 to 1. */
   readonly regionShares: readonly number[];
   /** 0 to 1 across the body's box, from the image's left (the body's right) and from the front. */
   readonly centre: { readonly x: number; readonly y: number } | null;
-  /** Share of the lung area with at most a tenth of the largest stretch, 0 to 1. */
+  /** Share of the lung area with at most a tenth of the largest change, 0 to 1. */
   readonly silentShare: number | null;
-  /** Least and greatest value on the scale bar, in the image's own unit. */
+  /** Minimum and maximum of the scale bar, in the image's own unit. */
   readonly scale: { readonly low: number; readonly high: number };
-  /** Where the body lies on the view, in shares of its width and height. */
+  /** The body's box in the view, as shares of its width and height. */
   readonly body: {
     readonly left: number;
     readonly top: number;
@@ -70,7 +70,7 @@ export type EitReport = {
 export type DeviceReport = {
   readonly serial: string;
   readonly state: FeedState;
-  /** Kinds of all streams that the device has, watched or not; empty before it is known. */
+  /** Kinds of all streams that the device has, watched or not; empty until it is known. */
   readonly declared: readonly string[];
   readonly streams: readonly StreamReport[];
   readonly heartRate: EstimateReport;
@@ -78,7 +78,7 @@ export type DeviceReport = {
   readonly events: readonly EventReport[];
   readonly droppedFrames: number;
   readonly badFrames: number;
-  /** How long data wait so that they can be drawn evenly. */
+  /** Playout delay for even drawing. */
   readonly delayMs: number | null;
 };
 
@@ -108,7 +108,7 @@ export type ViewReport = {
   readonly eit: EitReport | null;
 };
 
-/** What the drawing side tells the page, at most four times a second; never samples. */
+/** The renderer's report to the page, at most four times a second; never contains samples. */
 export type ChartReport = {
   readonly devices: readonly DeviceReport[];
   readonly views: readonly ViewReport[];

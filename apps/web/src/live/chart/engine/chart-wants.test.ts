@@ -14,37 +14,37 @@ const curveLane = {
   source: { serial: 'A', stream: 'eit-curves', channels: [0] },
 };
 
-describe('what is asked of the server', () => {
-  it('is each device once, with the streams of all views together', () => {
+describe('watched devices', () => {
+  it('each device is watched once, with the streams of all views together', () => {
     const wants = wantedDevices([aView(), aView({ lanes: [breathLane] })]);
     expect([...wants]).toEqual([['A', { kinds: ['ecg', 'impe'], estimates: false, roomId: null }]]);
   });
 
-  it('is all of a device as soon as one view wants all', () => {
+  it('all streams are watched as soon as one view wants all', () => {
     const wants = wantedDevices([aView({ watchAll: ['A'] }), aView()]);
     expect(wants.get('A')?.kinds).toBeNull();
   });
 
-  it('is the readings that curves are computed from', () => {
+  it('curves are watched through the readings they are computed from', () => {
     expect(wantedDevices([aView({ lanes: [curveLane] })]).get('A')?.kinds).toEqual(['eit']);
   });
 
-  it('names the room whose timeline tells of before', () => {
+  it('the room is named for the timeline of the past', () => {
     expect(wantedDevices([aView({ rooms: { A: 'room-1' } }), aView()]).get('A')?.roomId).toBe(
       'room-1',
     );
   });
 
-  it('has estimates where one view shows them', () => {
+  it('estimates are computed if one view shows them', () => {
     expect(wantedDevices([aView(), aView({ estimates: true })]).get('A')?.estimates).toBe(true);
   });
 
-  it('is what a tile may choose from', () => {
+  it('a tile watches every stream it can choose from', () => {
     const kinds = wantedDevices([aView({ lanes: { serials: ['T'], atMost: 2 } })]).get('T')?.kinds;
     expect(kinds).toEqual(expect.arrayContaining(['ecg', 'impe', 'respi-axl', 'eit']));
   });
 
-  it('is the image of a chest with its estimates', () => {
+  it('an EIT view watches the image with its estimates', () => {
     const wants = wantedDevices([
       {
         kind: 'eit',
@@ -59,11 +59,11 @@ describe('what is asked of the server', () => {
     expect([...wants]).toEqual([['E', { kinds: ['eit'], estimates: true, roomId: null }]]);
   });
 
-  it('is nothing without a view', () => expect(wantedDevices([]).size).toBe(0));
+  it('nothing is watched without a view', () => expect(wantedDevices([]).size).toBe(0));
 });
 
 describe('messages between page and worker', () => {
-  it('are told from foreign ones by their tag', () => {
+  it('a tag distinguishes them from other messages', () => {
     expect(
       [{ type: 'attach' }, { type: 'ready' }, { type: 'other' }, null, 'attach', 7].map(
         isChartCommand,

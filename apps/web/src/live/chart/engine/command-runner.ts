@@ -1,7 +1,6 @@
 import type { ChartEngine } from './chart-engine.ts';
 import type { ChartCommand } from './chart-message.ts';
 
-/** Carries a command of the page out. */
 export function runCommand(engine: ChartEngine, command: ChartCommand): void {
   switch (command.type) {
     case 'attach':

@@ -14,8 +14,8 @@ type DecoderLoaderOptions = {
 
 /**
  * Loads the frame decoder. A failed download is retried until it succeeds, so a slow or interrupted
- * network only delays the traces. Rejects after the server refused the file several times, and
- * where the browser does not compile WebAssembly, mostly because of a content security policy.
+ * network only delays the traces. Rejects after the server has refused the file several times, and
+ * if the browser does not compile WebAssembly, usually because of a content security policy.
  */
 export async function loadDecoder({
   download = (url) => fetch(url),
@@ -48,7 +48,7 @@ async function tryDownload(download: (url: string) => Promise<Response>): Promis
   }
 }
 
-/** Timeouts (408) and rate limits (429) pass. */
+/** Timeouts (408) and rate limits (429) are temporary. */
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
 

@@ -33,7 +33,7 @@ async function opened(
   {
     roomId = null,
     past,
-    eitModel = () => Promise.reject(new Error('no model here')),
+    eitModel = () => Promise.reject(new Error('no model in this test')),
   }: {
     roomId?: string | null;
     past?: FrameSource['past'];
@@ -79,8 +79,8 @@ const samplesOf = (feed: DeviceFeed, kind: string): number[] => {
   );
 };
 
-describe('the curves of the chest', () => {
-  it('begin with what came before the model was read', async () => {
+describe('the EIT curves', () => {
+  it('the curves begin with the frames that arrived before the model was loaded', async () => {
     const model = decodeEitModel(
       Uint8Array.from(
         readFileSync(
@@ -116,8 +116,8 @@ describe('the curves of the chest', () => {
   });
 });
 
-describe('what slow series were before anybody looked', () => {
-  it('lies before what comes, in order, without what came twice', async () => {
+describe('the past of slow series', () => {
+  it('the past is placed before live data, in order and without duplicates', async () => {
     const asked: PastRange[] = [];
     let answer: (pieces: readonly PastPiece[]) => void = () => {};
     const past = (range: PastRange): Promise<readonly PastPiece[]> => {
@@ -159,7 +159,7 @@ describe('what slow series were before anybody looked', () => {
     });
   });
 
-  it('is left out where it cannot be read, and what came meanwhile is kept', async () => {
+  it('live data is kept when the past cannot be read', async () => {
     const { feed, source } = await opened([TEMPERATURE], null, {
       roomId: 'room-1',
       past: () => Promise.reject(new Error('no network')),
@@ -170,15 +170,15 @@ describe('what slow series were before anybody looked', () => {
     expect(samplesOf(feed, 'temperature')).toEqual([7, 8]);
   });
 
-  it('is not asked of a device without a room', async () => {
+  it('a device without a room requests no past', async () => {
     const { feed, source } = await opened([TEMPERATURE], null, {
-      past: () => Promise.reject(new Error('asked')),
+      past: () => Promise.reject(new Error('requested')),
     });
     source.send(5, 1, NOW, [Int16Array.of(7)]);
     expect(samplesOf(feed, 'temperature')).toEqual([7]);
   });
 
-  it('that overlaps what comes first is told once', async () => {
+  it('overlapping past events appear once', async () => {
     const { feed, source } = await opened([TEMPERATURE], null, {
       roomId: 'room-1',
       past: () =>
@@ -194,7 +194,7 @@ describe('what slow series were before anybody looked', () => {
 });
 
 describe('DeviceFeed', () => {
-  it('lays frames of each stream on its trace and reports values with their age', async () => {
+  it('adds the frames of each stream to its trace and reports values with their age', async () => {
     const { feed, source, move } = await opened([ECG, IMPE]);
     source.send(2, 1, NOW, [Int16Array.of(10, 20, 30)]);
     move(2000);
@@ -208,7 +208,7 @@ describe('DeviceFeed', () => {
     expect(report.declared).toEqual(['ecg', 'impe']);
   });
 
-  it('asks again for the wanted streams only, and still tells what else there is', async () => {
+  it('requests again only the wanted streams, and still reports the other streams', async () => {
     const { feed, source } = await opened([ECG, IMPE, BUTTON], ['impe']);
     await Promise.resolve();
     expect(source.watches).toEqual([undefined, [2]]);
@@ -223,7 +223,7 @@ describe('DeviceFeed', () => {
     expect(feed.report().streams[0]?.ageSeconds).toBeNull();
   });
 
-  it('keeps events of the button, each once', async () => {
+  it('keeps each button event once', async () => {
     const { feed, source } = await opened([BUTTON]);
     for (let repeat = 0; repeat < 3; repeat++) source.send(7, 1, NOW, [Int16Array.of(1)]);
     source.send(7, 2, NOW + 500, [Int16Array.of(2)]);
@@ -233,7 +233,7 @@ describe('DeviceFeed', () => {
     ]);
   });
 
-  it('computes the heart rate of the trace and forgets it when the trace stops', async () => {
+  it('computes the heart rate of the trace and drops it when the trace stops', async () => {
     const { feed, source, move } = await opened([{ ...ECG, scale: 0.001 }]);
     for (let frame = 0; frame < 200; frame++) {
       const wave = Int16Array.from({ length: 25 }, (_, i) => {
@@ -253,7 +253,7 @@ describe('DeviceFeed', () => {
     expect(feed.report().heartRate.kind).not.toBe('value');
   });
 
-  it('says why it was refused', async () => {
+  it('reports the reason of a denied watch', async () => {
     const { feed, source } = await opened([ECG]);
     source.refuse('device-not-found');
     expect(feed.report().state).toEqual({ kind: 'refused', code: 'device-not-found' });
@@ -261,7 +261,7 @@ describe('DeviceFeed', () => {
 });
 
 describe('chooseLanes', () => {
-  it('takes the heart and then one sight of the breath, from whichever device has it', async () => {
+  it('takes the heart and then one breathing trace, from any device', async () => {
     const heart = await opened([ECG]);
     const breath = await opened([IMPE, stream(3, 'respi-axl', 50, 3)]);
     const feeds = new Map([

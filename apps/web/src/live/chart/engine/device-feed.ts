@@ -9,43 +9,42 @@ import { reportEstimate } from './rate-estimator.ts';
 import { SLOW_SECONDS, StreamFeed } from './stream-feed.ts';
 
 const HISTORY_SECONDS = 30;
-/** Without a known clock offset, a device further off than this is laid on the browser's clock. */
+/**
+ * Without a known clock offset, a device clock that is off by more than this is replaced by the
+ * browser's.
+ */
 const CLOCK_TOLERANCE_MS = 5000;
 const ESTIMATE_EVERY_MS = 1000;
-/**
- * Frames of the chest that wait for the model of it: what is told of the last half minute, and what
- * comes meanwhile.
- */
+/** Limit of EIT frames that wait for the model: the history of half a minute, and live frames. */
 const EIT_WAITING_FRAMES = 4000;
 
 type DeviceFeedOptions = {
   readonly serial: string;
   readonly source: FrameSource;
   readonly decoder: FrameDecoder;
-  /** Monotonic clock of this thread and the wall clock, both ms. */
+  /** Monotonic clock of this thread and the wall clock, both in ms. */
   readonly nowMs: () => number;
   readonly wallMs: () => number;
   /**
-   * Kinds that are wanted; null for all. Others are not asked for once the device has told its
-   * streams.
+   * Watched kinds; null for all. Others are not requested once the device has declared its streams.
    */
   readonly kinds: readonly string[] | null;
   readonly estimates: boolean;
-  /** The room whose timeline tells what slow series were before; null for none. */
+  /** The room whose timeline provides the past of slow series; null for none. */
   readonly roomId: string | null;
-  /** The model that images are made with; fetched once, when the first EIT stream is watched. */
+  /** The model for EIT images; fetched once, when the first EIT stream is watched. */
   readonly eitModel: () => Promise<EitModel>;
 };
 
-/** Everything that one watched device sends, on the server's clock. */
+/** All streams of one watched device, on the server's clock. */
 export class DeviceFeed {
   readonly serial: string;
   readonly streams = new Map<number, StreamFeed>();
   eit: EitFeed | null = null;
   state: FeedState = { kind: 'waiting' };
-  /** Counts up when the set of streams changes. */
+  /** Incremented when the set of streams changes. */
   generation = 0;
-  /** Tells this feed from a later one of the same device. */
+  /** Distinguishes this feed from a later one of the same device. */
   readonly openedAtMs: number;
   readonly #options: DeviceFeedOptions;
   #eitWaiting: { readonly frame: TraceFrame; readonly arrivalMs: number }[] = [];
@@ -67,7 +66,7 @@ export class DeviceFeed {
     this.#stop();
   }
 
-  /** Whether this feed already brings what is wanted, so that it need not be opened anew. */
+  /** Whether this feed already delivers what is wanted, so that it need not reopen. */
   covers({
     kinds,
     estimates,
@@ -172,8 +171,8 @@ export class DeviceFeed {
   }
 
   /**
-   * A trend is looked at over minutes and hours: what came before is asked for. Waves fill their
-   * screen by themselves.
+   * Trends span minutes and hours, so their past is requested. Waves fill the screen within
+   * seconds.
    */
   #askPast(feeds: readonly StreamFeed[]): void {
     const { roomId, serial, source, wallMs } = this.#options;
@@ -185,7 +184,7 @@ export class DeviceFeed {
       for (const feed of slow)
         feed.takePast(pieces.filter(({ streamId }) => streamId === feed.declaration.streamId));
     };
-    // The page is live without it: whoever cannot read the timeline sees what comes.
+    // Without access to the timeline, the page still shows live data.
     source
       .past({
         roomId,
@@ -211,7 +210,7 @@ export class DeviceFeed {
     );
   }
 
-  /** Asks again for the wanted streams only, once. */
+  /** Requests again with only the wanted streams, once. */
   #narrow(declared: readonly StreamDeclaration[], wanted: readonly StreamDeclaration[]): void {
     if (this.#narrowed || wanted.length === 0 || wanted.length === declared.length) return;
     this.#narrowed = true;
@@ -224,8 +223,7 @@ export class DeviceFeed {
     const arrivalMs = nowMs();
     const take = (frame: DecodedFrame): void => this.#accept(frame, arrivalMs);
     decoder.push(bytes, take);
-    // A message holds whole frames, so nothing is left for the next device's bytes to be mixed
-    // with.
+    // A message holds whole frames, so no bytes remain to mix with another device's.
     decoder.end(take);
   }
 
@@ -241,8 +239,8 @@ export class DeviceFeed {
   }
 
   /**
-   * The history comes before the model is read: without it the curves would begin empty beside the
-   * other traces.
+   * The history arrives before the model is loaded. Without buffering, the curves would begin empty
+   * next to the other traces.
    */
   #acceptEit(frame: TraceFrame, arrivalMs: number): void {
     if (this.eit !== null) this.eit.accept(frame, arrivalMs);

@@ -1,8 +1,8 @@
 import type { Problem, StreamDeclaration } from '@yamori/domain';
 
-/** What a watched device tells. */
+/** Callbacks of a watched device. */
 export type WatchListener = {
-  /** Again when the device's type or calibration changes, and after the link has come back. */
+  /** Called again when the device's type or calibration changes, and after a reconnect. */
   readonly onWatching: (
     streams: readonly StreamDeclaration[],
     clockOffsetSeconds: number | null,
@@ -18,7 +18,7 @@ export type WatchOptions = {
   readonly historySeconds: number;
 };
 
-/** What a device sent earlier, while it stood in that room. Times in ms since 1970 UTC. */
+/** A range of a device's past in that room. Times in ms since 1970 UTC. */
 export type PastRange = {
   readonly roomId: string;
   readonly serial: string;
@@ -35,10 +35,10 @@ export type PastPiece = {
   readonly channels: readonly Int16Array[];
 };
 
-/** Where frames come from: the live link, or a recording. */
+/** A source of frames: the live connection, or a recording. */
 export type FrameSource = {
-  /** Returns what ends the watch. */
+  /** Returns a function that ends the watch. */
   readonly watch: (serial: string, options: WatchOptions, listener: WatchListener) => () => void;
-  /** Where nothing is known of earlier, it is left out. */
+  /** Absent if the source has no past. */
   readonly past?: (range: PastRange) => Promise<readonly PastPiece[]>;
 };

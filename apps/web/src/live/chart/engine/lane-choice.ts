@@ -23,13 +23,13 @@ const preset = (
   scale: { kind: 'auto', minimumSpan, magnify: 1 },
 });
 
-/** Breath is written four times slower than the heart, trends sixty times. */
+/** Breathing runs four times slower than the heart, trends sixty times. */
 const SLOW = 0.25;
 const TREND = 1 / 60;
 const BREATHING = { highPassHz: 0.08, lowPassHz: 2 };
 
 /**
- * Traces of a small tile, best first: the heart, then the breath from the surest sensor, then
+ * Traces of a small tile, best first: the heart, then breathing from the most reliable sensor, then
  * trends.
  */
 const PRESETS: readonly Preset[] = [
@@ -42,12 +42,12 @@ const PRESETS: readonly Preset[] = [
   preset('button', ['accent'], 1, TREND),
 ];
 
-/** Kinds of streams that a choice can show, as they are asked for. */
+/** Kinds of streams that a choice can show. */
 export const CHOSEN_KINDS: readonly string[] = [...PRESETS.map(({ stream }) => stream), 'eit'];
 
 /**
- * Picks the best `atMost` traces of what the devices send: at most one of the heart, one of the
- * breath, then others.
+ * Selects the best `atMost` traces of the devices: at most one of the heart, one of breathing, then
+ * others.
  */
 export function chooseLanes(
   choice: LaneChoice,

@@ -19,7 +19,7 @@ import type { StreamFeed } from './stream-feed.ts';
 const RANGE_SECONDS = 10;
 const UNIT_RANGE: ValueRange = { low: 0, high: 1 };
 
-/** Where and how a lane is drawn, until the view is laid out anew. */
+/** The geometry of a lane, until the next layout. */
 type LaneGround = {
   readonly context: Surface2D;
   readonly box: Box;
@@ -31,14 +31,14 @@ type LaneGround = {
   readonly visibleSeconds: number;
 };
 
-/** One band of a view: some channels of one stream over each other. */
+/** One band of a view: some channels of one stream, overlaid. */
 export class Lane {
   readonly spec: LaneSpec;
   readonly feed: StreamFeed;
   ground: LaneGround | null = null;
   #live: DisplayTrace | null;
   #frozen: DisplayTrace | null = null;
-  /** The channels that this lane shares its span with. */
+  /** The channels with which this lane shares its span. */
   readonly #peers: DisplayTrace | null;
   #range: ValueRange | undefined;
   #drawn = 0;
@@ -79,7 +79,7 @@ export class Lane {
     }
   }
 
-  /** Fits the range to what was seen lately; when it changes, the lane is drawn anew. */
+  /** Fits the range to recent values. When the range changes, the lane is redrawn. */
   fitRange(): void {
     const { ground } = this;
     if (ground === null) return;
@@ -111,7 +111,7 @@ export class Lane {
     );
   }
 
-  /** Draws what has come since the last call, up to the view's playhead. */
+  /** Draws new samples, up to the view's playhead. */
   draw(viewPlayheadMs: number): void {
     const { ground } = this;
     if (ground === null) return;
@@ -135,7 +135,7 @@ export class Lane {
     return { id: this.spec.id, serial, stream, unit: this.feed.declaration.unit, low, high };
   }
 
-  /** Value of the first channel at two instants. */
+  /** Values of the first channel at two times. */
   valuesAt(firstMs: number, secondMs: number): RulerReport['lanes'][number] {
     const trace = this.#shown;
     const valueAt = (timeMs: number): number | null => {
@@ -180,7 +180,7 @@ export class Lane {
     this.#drawnMs = playheadMs;
   }
 
-  /** Events come after the pen has passed their time: the lane is drawn anew with them. */
+  /** Events can arrive after the pen has passed their time: then the lane is redrawn. */
   #hasLateEvents(): boolean {
     if (this.feed.content.kind !== 'events') return false;
     const { events } = this.feed.content.log;

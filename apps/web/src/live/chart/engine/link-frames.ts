@@ -6,7 +6,7 @@ import type {
   WatchOptions,
 } from './frame-source.ts';
 
-/** The part of the live link that brings frames. */
+/** The part of the live client that delivers frames. */
 type WatchingLink = {
   readonly watch: (
     serial: string,
@@ -18,9 +18,7 @@ type WatchingLink = {
   ) => () => void;
 };
 
-/**
- * Frames from the live link of this thread, and what came before them from the rooms' timelines.
- */
+/** Live frames from this thread's connection, and earlier ones from the rooms' timelines. */
 export const linkFrames = (
   link: WatchingLink,
   past: (range: PastRange) => Promise<readonly PastPiece[]>,

@@ -13,7 +13,7 @@ const aStream = (kind: string, channels: number, sampleRateHz: number): StreamDe
   offset: 0,
 });
 
-/** A minute of breathing at 24 a minute in every channel, a sample a frame. */
+/** A minute of breathing at 24 breaths a minute in every channel, one sample in each frame. */
 function breathed(stream: StreamDeclaration, isOff: (channel: number) => boolean = () => false) {
   const estimator = createRateEstimator(stream);
   for (let sequence = 0; sequence < 60 * stream.sampleRateHz; sequence++) {
@@ -26,22 +26,22 @@ function breathed(stream: StreamDeclaration, isOff: (channel: number) => boolean
   return estimator?.read(60_000) ?? null;
 }
 
-describe('rates computed from what is shown', () => {
+describe('rates computed from the traces', () => {
   it.each([
     ['impe', 1, 50],
     ['flow', 1, 25],
     ['eit', 208, 13],
-  ] as const)('reads breathing from %s', (kind, channels, rate) => {
+  ] as const)('the respiration rate is read from %s', (kind, channels, rate) => {
     const reading = breathed(aStream(kind, channels, rate));
     expect(reading).toMatchObject({ kind: 'value', value: expect.closeTo(24, 0) });
   });
 
-  it('leaves out readings of the chest that were not measured', () => {
+  it('EIT readings that were not measured are left out', () => {
     const reading = breathed(aStream('eit', 208, 13), (channel) => channel < 100);
     expect(reading).toMatchObject({ kind: 'value', value: expect.closeTo(24, 0) });
   });
 
-  it('reads none from a trace that is cut off, nor from one that is flat by now', () => {
+  it('a clipped or flat trace has no rate', () => {
     const told = (shape: (breath: number, second: number) => number) => {
       const estimator = createRateEstimator(aStream('impe', 1, 50));
       for (let second = 0; second < 75; second++) {
@@ -73,7 +73,7 @@ describe('rates computed from what is shown', () => {
     });
   });
 
-  it('reports none of somebody who moves, though another trace is sure', () => {
+  it('a moving person has no respiration rate, even if another trace is sure', () => {
     expect(reportEstimate([valueReading(14, 1, 0), uncertainReading('movement', 0)], 0)).toEqual({
       kind: 'uncertain',
       reason: 'movement',
@@ -83,7 +83,7 @@ describe('rates computed from what is shown', () => {
     ).toMatchObject({ kind: 'value', value: 14, ageSeconds: 1 });
   });
 
-  it.each(['button', 'pleth', 'temperature'])('says nothing of a rate from %s', (kind) => {
+  it.each(['button', 'pleth', 'temperature'])('no rate is computed from %s', (kind) => {
     expect(createRateEstimator(aStream(kind, 1, 50))).toBeNull();
   });
 });

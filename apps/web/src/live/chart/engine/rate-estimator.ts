@@ -15,15 +15,15 @@ import {
 import type { TraceFrame } from '../traces/stream-trace.ts';
 import type { EstimateReport } from './chart-report.ts';
 
-/** A rate that is computed here, for immediate display, from one stream. */
+/** A rate computed from one stream in the browser, for immediate display. */
 export type RateEstimator = {
   readonly rate: 'heartRate' | 'respirationRate';
   readonly push: (frame: TraceFrame) => void;
-  /** Does the work; call it about once a second. `nowMs` is in the frames' time. */
+  /** Computes the rate; call it about once a second. `nowMs` is in the frames' time. */
   readonly read: (nowMs: number) => Reading;
 };
 
-/** Null where the stream says nothing of a rate. */
+/** Null for streams without a rate. */
 export function createRateEstimator(stream: StreamDeclaration): RateEstimator | null {
   const { sampleRateHz, scale, channels } = stream;
   switch (stream.kind) {
@@ -57,11 +57,11 @@ function heart({ sampleRateHz, scale }: StreamDeclaration): RateEstimator {
   };
 }
 
-/** What of a frame its estimator looks at. */
+/** Selects the samples of a frame for the estimator. */
 type Taken = (frame: TraceFrame) => Samples;
 const asItIs: Taken = ({ samples, sampleCount }) => samples.subarray(0, sampleCount);
 
-/** Breathing moves the mean of all readings, also where the image drifts. */
+/** Breathing moves the mean of all readings, even if the image drifts. */
 function meanOfChannels(): Taken {
   const blocks = createChannelBlocks();
   return ({ samples, sampleCount }) => blocks.mean(samples, sampleCount);
@@ -72,7 +72,7 @@ function interleaved(): Taken {
   return ({ samples, sampleCount }) => blocks.interleave(samples, sampleCount, 3);
 }
 
-/** A rate over a trace that is flat by now, or cut off at the converter's end, is none. */
+/** No rate if the trace has gone flat or clips at the converter's limit. */
 function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator {
   const respiration = createWatchedRespiration(create);
   return {
@@ -85,10 +85,7 @@ function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator
   };
 }
 
-/**
- * The surest of several readings as the page shows it; of somebody who moves there is none,
- * whichever of them tells so.
- */
+/** The most reliable of several readings for display; none while any of them detects movement. */
 export function reportEstimate(readings: readonly Reading[], nowMs: number): EstimateReport {
   const best = readings.find(tellsMovement) ?? surestReading(readings);
   switch (best.kind) {

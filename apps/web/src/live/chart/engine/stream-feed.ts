@@ -11,9 +11,9 @@ import { createRateEstimator, type RateEstimator } from './rate-estimator.ts';
 /** Waves are kept for a minute and a half, slow series for four hours. */
 const WAVE_SECONDS = 90;
 export const SLOW_SECONDS = 4 * 3600;
-/** Frames that wait for what came before them; more than that, and they wait no longer. */
+/** Maximum frames that wait for the past; above it, they wait no longer. */
 const WAITING_FRAMES = 2000;
-/** Slower streams are trends: they are drawn when they come and do not set the pace of the pen. */
+/** Slower streams are trends: they are drawn on arrival and do not drive the playhead. */
 const SLOWEST_WAVE_HZ = 4;
 const EVENTS_KEPT = 200;
 const QUALITY_SECONDS = 10;
@@ -24,8 +24,8 @@ type StreamContent =
   | { readonly kind: 'events'; readonly log: EventLog };
 
 /**
- * One stream of one device: its trace or events, its pace, its rate. Fixed memory; copies what it
- * keeps.
+ * One stream of one device: its trace or events, its playout clock and its rate. Fixed memory;
+ * copies what it keeps.
  */
 export class StreamFeed {
   readonly declaration: StreamDeclaration;
@@ -35,7 +35,7 @@ export class StreamFeed {
   reading: Reading = noReading;
   lastArrivalMs = Number.NaN;
   newestMs = Number.NaN;
-  /** Frames that came while what came before them was asked for; null when nothing is. */
+  /** Frames that arrive while the past is loading; null if nothing is loading. */
   #waiting: { readonly frame: TraceFrame; readonly arrivalMs: number }[] | null = null;
 
   constructor(declaration: StreamDeclaration, estimates: boolean) {
@@ -58,12 +58,12 @@ export class StreamFeed {
     return this.declaration.sampleRateHz >= SLOWEST_WAVE_HZ;
   }
 
-  /** What came before is asked for: frames wait until it is there, so that all lies in order. */
+  /** Starts loading the past: frames wait for it, so that all data is in order. */
   awaitPast(): void {
     this.#waiting = [];
   }
 
-  /** What came before; empty when nothing is known. */
+  /** Adds the past; empty if none is known. */
   takePast(pieces: readonly PastPiece[]): void {
     const waiting = this.#waiting;
     if (waiting === null) return;
@@ -101,7 +101,10 @@ export class StreamFeed {
     this.estimator?.push(frame);
   }
 
-  /** Reads the rate; while the estimator finds the signal disturbed, what comes is marked so. */
+  /**
+   * Computes the rate. While the estimator finds the signal disturbed, new samples are marked
+   * noisy.
+   */
   estimate(nowMs: number): void {
     if (this.estimator === null || Number.isNaN(this.newestMs)) return;
     this.reading = this.estimator.read(this.newestMs + (nowMs - this.lastArrivalMs));

@@ -8,13 +8,10 @@ import { chooseLanes } from './lane-choice.ts';
 import { Lane } from './lane.ts';
 
 const FIT_EVERY_MS = 500;
-/**
- * A trend, written slower than this share of its view's pace, would sweep for minutes before it
- * filled its lane: it scrolls.
- */
+/** Relative speed below which a lane scrolls. A sweep would take minutes to fill it. */
 const SLOWEST_SWEEP = 0.1;
 
-/** A low lane keeps most of its height for the trace. */
+/** Even a low lane keeps most of its height for the trace. */
 const MOST_HEAD = 0.3;
 
 /** Cursor positions as shares of the width. */
@@ -54,7 +51,7 @@ export class TraceView {
     this.#laidOut = false;
   }
 
-  /** Draws one frame of the animation. */
+  /** Draws one animation frame. */
   step(feeds: ReadonlyMap<string, DeviceFeed>, nowMs: number): void {
     this.#settleLanes(feeds);
     if (!this.#laidOut) this.#layOut();
@@ -105,7 +102,7 @@ export class TraceView {
     this.#laidOut = false;
   }
 
-  /** A lane whose traces stay the same goes on with its frozen copy and its filter. */
+  /** A lane with unchanged traces keeps its frozen copy and its filter. */
   #keepLane(spec: LaneSpec, feed: Lane['feed']): Lane {
     const same = JSON.stringify(spec);
     return (
@@ -114,7 +111,7 @@ export class TraceView {
     );
   }
 
-  /** The pace is set by waves; a view of slow series alone follows them. */
+  /** Waves drive the playhead; a view without waves follows its slow series. */
   #playhead(nowMs: number): number {
     if (this.#spec.frozen && !Number.isNaN(this.#playheadMs)) return this.#playheadMs;
     const waves = this.#lanes.filter((lane) => lane.feed.isWave);
@@ -180,7 +177,7 @@ export class TraceView {
 }
 
 /**
- * Buttons have no pace of their own: their lane runs on the wall clock, and never behind an event.
+ * Buttons have no playout clock: their lane follows the wall clock, and never lags behind an event.
  */
 const newestEventMs = ({ feed }: Lane): number =>
   feed.content.kind === 'events' ? (feed.content.log.events.at(-1)?.timeMs ?? 0) : 0;

@@ -6,7 +6,7 @@ import { createTileShelves } from './tile-shelves.ts';
 import { createTimeWriter } from './time-grid.ts';
 
 const HEIGHT = 140;
-/** Above the axis, whose letters have the same colour. */
+/** Above the axis, whose text has the same colour. */
 const LANE_ROWS = 90;
 const LANE: CourseLane = {
   kind: 'course',
@@ -27,10 +27,10 @@ const LANE: CourseLane = {
   overlay: [],
 };
 
-/** Columns of the lane in which letters of a scale stand. */
+/** Columns of the lane that contain text of a scale. */
 function lettersAt(width: number): number[] {
   const context = new OffscreenCanvas(width, HEIGHT).getContext('2d');
-  if (context === null) throw new Error('there is no canvas');
+  if (context === null) throw new Error('no canvas context');
   drawNight({
     context,
     width,
@@ -51,7 +51,7 @@ function lettersAt(width: number): number[] {
     writer: createTimeWriter('Asia/Tokyo', 'ja-JP'),
     seen: null,
     store: createTileShelves({
-      source: () => Promise.reject(new Error('a course asks for no tile')),
+      source: () => Promise.reject(new Error('a course requests no tiles')),
       nowMs: () => 0,
       onChange: () => undefined,
       onTrouble: () => undefined,
@@ -64,7 +64,7 @@ function lettersAt(width: number): number[] {
   );
 }
 
-it('writes a scale beside the lane, where no curve goes; on a narrow screen in its corner', () => {
+it('a scale is drawn next to the lane, and in its corner on a narrow screen', () => {
   const wide = lettersAt(1000);
   expect(wide.length).toBeGreaterThan(5);
   expect(Math.max(...wide)).toBeLessThan(plotOf(1000).left);

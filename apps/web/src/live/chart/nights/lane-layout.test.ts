@@ -13,7 +13,7 @@ const lane = (far: number, near: number, missing: string | null = null): SpansLa
   spans: [],
 });
 const area = { x: 0, y: 0, width: 100, height: 330 };
-/** As the lanes of a night are when minutes are seen: a few large, many small. */
+/** The lanes of a night when minutes are visible: a few large, many small. */
 const NIGHT = [
   lane(4.2, 1.6),
   lane(2.4, 1),
@@ -27,24 +27,24 @@ const NIGHT = [
 
 describe('lanes of a night', () => {
   it.each([0, 0.5, 1])(
-    'leave each other a line for their names, and fill the chart (near %d)',
+    'each lane leaves a line for its name, and all lanes fill the chart (near %d)',
     (near) => {
       const boxes = layOut(NIGHT, area, near, 8, 16);
       for (const [index, { y }] of boxes.entries())
         if (index > 0) expect(y - (boxes[index - 1]?.y ?? 0)).toBeGreaterThanOrEqual(15);
-      // What small lanes get is little: seen near, waveforms keep most of the chart.
+      // Small lanes get little height. Zoomed in, waveforms keep most of the chart.
       expect(boxes[4]?.height).toBeGreaterThan(near === 1 ? 60 : 8);
       const last = boxes.at(-1);
       expect((last?.y ?? 0) + (last?.height ?? 0)).toBe(area.height);
     },
   );
 
-  it('share what there is where that is less than a line each', () => {
+  it('lanes share the height when there is less than a line for each', () => {
     const boxes = layOut(NIGHT, { ...area, height: 80 }, 1, 0, 16);
     expect(new Set(boxes.map(({ height }) => height))).toEqual(new Set([10]));
   });
 
-  it('take a line where nothing is known, and no more', () => {
+  it('an unknown lane takes a single line', () => {
     expect(
       layOut([lane(1, 1), lane(1, 1, 'none')], area, 0, 0, 16).map(({ height }) => height),
     ).toEqual([314, 16]);

@@ -5,8 +5,7 @@ const FAR_MS = 60 * 60_000;
 const NEAR_MS = 4 * 60_000;
 
 /**
- * 0 when hours are seen, 1 when minutes are: lanes of the night make room for waveforms without a
- * jump.
+ * 0 when hours are visible, 1 when minutes are. Night lanes shrink for waveforms without a jump.
  */
 export function nearness(windowMs: number): number {
   const share = (Math.log(FAR_MS) - Math.log(windowMs)) / (Math.log(FAR_MS) - Math.log(NEAR_MS));
@@ -15,8 +14,8 @@ export function nearness(windowMs: number): number {
 }
 
 /**
- * Lanes from top to bottom with a gap between them; a lane without data takes no more than a line
- * of words, the others so much that with the gap a name has its line.
+ * Lanes from top to bottom with gaps. A lane without data takes one line of text; with the gap, any
+ * other lane has room for its name.
  */
 export function layOut(
   lanes: readonly NightLane[],
@@ -49,8 +48,8 @@ export function layOut(
 }
 
 /**
- * By weight, but nobody gets less than its least: names of lanes would stand over one another. What
- * that takes is the others' to give.
+ * Shares height by weight, but gives every lane its minimum, so that names do not overlap. The
+ * other lanes make up the difference.
  */
 function shareOut(weights: readonly number[], free: number, least: readonly number[]): number[] {
   const small = new Set<number>();

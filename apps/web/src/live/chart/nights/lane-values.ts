@@ -6,7 +6,7 @@ import { postureSpans } from './posture-spans.ts';
 import type { TileShelves } from './tile-shelves.ts';
 import type { NightTable } from './night-message.ts';
 
-/** Pixels around a mark that count for it. */
+/** Pixels around a mark that count as a hit. */
 const MARK_PIXELS = 6;
 
 type Place = {
@@ -15,7 +15,7 @@ type Place = {
   readonly msPerPixel: number;
 };
 
-/** What a lane shows at a moment, with its unit; null for nothing. */
+/** The value of a lane at a moment, with its unit; null for none. */
 export function valueAt(
   lane: NightLane,
   { store, window, msPerPixel }: Place,
@@ -46,12 +46,12 @@ export function valueAt(
   }
 }
 
-/** With a column of its own for what lies over a lane. */
+/** Adds a column for each overlay of a lane. */
 export const tableLanes = (lanes: readonly NightLane[]): NightLane[] =>
   lanes.flatMap((lane): NightLane[] => {
     if ((lane.kind !== 'steps' && lane.kind !== 'course') || lane.overlay.length === 0)
       return [lane];
-    // Each kind by itself: a series belongs to its own.
+    // Treat each kind separately, so that a series keeps its type.
     return [
       lane,
       lane.kind === 'steps'
@@ -63,20 +63,19 @@ const OVERLAID = '-overlaid';
 const overlaidId = (id: string): string => `${id}${OVERLAID}`;
 export const isOverlaid = ({ id }: Pick<NightLane, 'id'>): boolean => id.endsWith(OVERLAID);
 
-/** Whole seconds, minutes, hours, as clocks are read; finer steps are left as they are. */
+/** Whole seconds, minutes and hours; finer steps stay as they are. */
 const ROUND_STEPS_MS = [
   1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1200, 1800, 3600, 7200, 10_800, 21_600,
   43_200, 86_400,
 ].map((seconds) => seconds * 1000);
 
-/** At most so many rows of a round length, each from a round moment on. */
+/** Rows of a round length that start at round times, at most `most` of them. */
 export function tableRows(
   { fromMs, toMs }: TimeWindow,
   most: number,
 ): { readonly fromMs: number; readonly stepMs: number; readonly rows: number } {
   const exactMs = (toMs - fromMs) / most;
-  // Seconds of a window come from an address: what is off by less than a thousandth of a step is on
-  // it.
+  // A window from an address has rounding errors: snap offsets below a thousandth of a step.
   const stepMs =
     exactMs < 1000 * 0.999
       ? exactMs
@@ -87,8 +86,7 @@ export function tableRows(
 }
 
 /**
- * The window in round parts: of waves the lowest and highest of the part, of everything else what
- * holds in its middle.
+ * The window in rows: minimum and maximum for waves, the value at the middle for everything else.
  */
 export function tableOf(
   drawn: readonly NightLane[],

@@ -10,7 +10,7 @@ import { postureSpans } from './posture-spans.ts';
 import type { TileShelves } from './tile-shelves.ts';
 import type { TimeWriter } from './time-grid.ts';
 
-/** CSS pixels. On a narrow screen the names stand in the lanes. */
+/** CSS pixels. On a narrow screen the names are inside the lanes. */
 const GUTTER = 108;
 const NARROW_BELOW = 560;
 const LANE_GAP = 6;
@@ -29,13 +29,13 @@ type NightDrawing = {
   readonly values: readonly (string | null)[];
   readonly writer: TimeWriter;
   readonly store: TileShelves;
-  /** How much of the height, CSS pixels from the top, is within the page; null for all. */
+  /** Visible height of the canvas, in CSS pixels from the top; null for all. */
   readonly seen: number | null;
-  /** The scales of the waves, by lane; changed by each drawing. */
+  /** The scales of the waves by lane; every drawing updates them. */
   readonly ranges: Map<string, WaveRange>;
 };
 
-/** Where time lies on a canvas, in CSS pixels. */
+/** The time area of a canvas, in CSS pixels. */
 export const plotOf = (cssWidth: number): { readonly left: number; readonly right: number } => ({
   left: cssWidth < NARROW_BELOW ? 0 : GUTTER,
   right: cssWidth,
@@ -46,7 +46,7 @@ export const msPerPixelOf = (window: TimeWindow, cssWidth: number, pixelRatio: n
   return (window.toMs - window.fromMs) / Math.max(1, (right - left) * pixelRatio);
 };
 
-/** The whole picture: lanes on one time axis, the axis, the cursors. */
+/** Draws the whole picture: lanes on one time axis, the axis, the cursors. */
 export function drawNight(drawing: NightDrawing): void {
   const { context, width, height, pixelRatio: px, spec, window } = drawing;
   const pen: Pen = {
@@ -106,7 +106,7 @@ function drawLane(
     );
 }
 
-/** @returns the scale of lanes that have one */
+/** @returns the scale of a lane that has one */
 function paintLane(
   { store, ranges, window }: NightDrawing,
   pen: Pen,
@@ -138,7 +138,7 @@ function paintLane(
   }
 }
 
-/** The names of the levels beside their rows: no stage is told by its colour alone. */
+/** The names of the levels next to their rows, so that no stage depends on colour alone. */
 function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
   const { px, palette } = pen;
   const rowHeight = box.height / lane.rows;
@@ -162,9 +162,9 @@ function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
 }
 
 /**
- * Highest and lowest of a scale, left of the lane where nothing is drawn; on a narrow screen at its
- * right edge, on a piece of ground so that they stay readable. @returns the room that they take
- * beside the lane's name
+ * Maximum and minimum of a scale, left of the lane; on a narrow screen at its right edge, on a
+ * background that keeps them legible.
+ * @returns the width that they take next to the lane's name
  */
 function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): number {
   const { px, palette } = pen;
@@ -183,7 +183,7 @@ function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): number {
   return room;
 }
 
-/** A piece of ground under letters that lie on a drawing, from `x` on around the middle `y`. */
+/** A background for text over a drawing, from `x` on, centred on `y`. */
 function ground(pen: Pen, text: string, x: number, y: number, size: number): void {
   const { context, palette, px } = pen;
   context.globalAlpha = 0.75;
@@ -197,9 +197,7 @@ function ground(pen: Pen, text: string, x: number, y: number, size: number): voi
   context.globalAlpha = 1;
 }
 
-/**
- * In the gutter, or in the lane where there is none: name and unit, and the value at the cursor.
- */
+/** Draws name, unit and value at the cursor in the gutter, or inside the lane without one. */
 function drawName(
   pen: Pen,
   lane: NightLane,

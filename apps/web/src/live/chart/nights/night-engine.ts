@@ -24,8 +24,7 @@ type Attach = {
 };
 
 /**
- * Draws one night's canvas whenever something changed, and not otherwise. Runs in a worker, or in
- * the page without one.
+ * Draws the canvas of one night, only after a change. Runs in a worker, or in the page without one.
  */
 type NightEngine = {
   readonly attach: (attach: Attach) => void;
@@ -33,9 +32,9 @@ type NightEngine = {
   readonly close: () => void;
 };
 
-/** While data are still being written, what is seen is asked for again this often. */
+/** Refresh interval while data is still being written. */
 const LOOK_AGAIN_MS = 10_000;
-/** A picture is not kept waiting for tiles that do not come. */
+/** Maximum wait of a picture for its tiles. */
 const PICTURE_PATIENCE_MS = 5000;
 const LOOK_MS = 30;
 
@@ -54,7 +53,7 @@ export function createNightEngine({
     trouble: null as string | null,
     writer: createTimeWriter('UTC', 'ja'),
     lookedMs: 0,
-    /** While a picture is made, its columns are asked for too. */
+    /** A picture also needs the finest columns. */
     finest: Infinity,
   };
   const store = createTileShelves({
@@ -137,7 +136,7 @@ export function createNightEngine({
     canvas.height = Math.max(1, Math.round(cssHeight * pixelRatio));
     wake();
   };
-  /** Drawn anew, as fine as it is asked for: what that takes is waited for, though not for ever. */
+  /** Redraws in full detail; waits for the tiles up to a limit. */
   const picture = async (
     { id, look }: Extract<NightCommand, { type: 'night-picture' }>,
     seen: Attach & { cursors: Cursors },
@@ -225,8 +224,8 @@ export function createNightEngine({
 const NIGHT_SIGN = String.fromCodePoint(0x59_1c);
 
 /**
- * The first letters of a thread, Latin and Japanese, wait for its fonts: better before there is a
- * picture to wait for.
+ * The first Latin and Japanese text of a thread loads its fonts. Do that before a drawing has to
+ * wait.
  */
 function warmPen(font: string): void {
   const context = openSurface(new OffscreenCanvas(16, 16));
@@ -236,7 +235,7 @@ function warmPen(font: string): void {
   }
 }
 
-/** The streams behind the lanes, each once. */
+/** The streams of the lanes, each once. */
 function needsOf(lanes: readonly NightLane[]): StreamNeed[] {
   const needs = new Map<string, StreamNeed>();
   for (const lane of lanes) {

@@ -11,12 +11,12 @@ import type { Cursors, NightSpec, TileSource, TimeWindow } from './night-spec.ts
 
 type PlainCommand = Exclude<NightCommand, { type: 'night-attach' }>;
 
-/** The page's hand on one canvas of a night. */
+/** Controls one canvas of a night from the page. */
 export type NightChart = {
   readonly setSpec: (spec: NightSpec) => void;
   readonly setWindow: (window: TimeWindow) => void;
   readonly setSize: (size: ViewSize) => void;
-  /** How much of the canvas, from its top, is within the page; null for all of it. */
+  /** Visible height of the canvas, from its top; null for all of it. */
   readonly setSeen: (cssHeight: number | null) => void;
   readonly setCursors: (cursors: Cursors) => void;
   readonly table: (rows: number) => Promise<NightTable>;
@@ -32,7 +32,7 @@ type NightOpening = {
 };
 export type OpenNightChart = (opening: NightOpening) => NightChart;
 
-/** Draws in a worker that runs `night-worker.ts`: one a canvas, ended with it. */
+/** Draws in a worker that runs `night-worker.ts`: one for each canvas, terminated with it. */
 export const nightChartIn =
   (startWorker: () => Worker): OpenNightChart =>
   ({ canvas, spec, window, size, onNotice }) => {
@@ -51,7 +51,7 @@ export const nightChartIn =
     );
   };
 
-/** Draws in the page, for browsers that cannot hand a canvas to a worker. */
+/** Draws in the page, for browsers that cannot transfer a canvas to a worker. */
 export const nightChartHere =
   (source: TileSource): OpenNightChart =>
   ({ canvas, spec, window, size, onNotice }) => {

@@ -2,7 +2,7 @@ import type { ViewSize } from '../chart-spec.ts';
 import type { Cursors, NightPalette, NightSpec, TimeWindow } from './night-spec.ts';
 import type { StreamNeed } from './tile-store.ts';
 
-/** From the page to whoever draws. */
+/** From the page to the renderer. */
 export type NightCommand =
   | {
       readonly type: 'night-attach';
@@ -11,12 +11,12 @@ export type NightCommand =
       readonly window: TimeWindow;
       readonly size: ViewSize;
     }
-  /** Before there is a canvas: what will be seen is asked for already. */
+  /** Prefetches tiles before a canvas exists. */
   | ({ readonly type: 'night-ahead' } & TilesAhead)
   | { readonly type: 'night-spec'; readonly spec: NightSpec }
   | { readonly type: 'night-window'; readonly window: TimeWindow }
   | { readonly type: 'night-size'; readonly size: ViewSize }
-  /** How much of the height is within the page; null: all. */
+  /** Visible height; null: all. */
   | { readonly type: 'night-seen'; readonly cssHeight: number | null }
   | { readonly type: 'night-cursors'; readonly cursors: Cursors }
   | { readonly type: 'night-table'; readonly id: number; readonly rows: number }
@@ -32,10 +32,7 @@ export type TilesAhead = {
 };
 export const tilesAhead = (ahead: TilesAhead): NightCommand => ({ type: 'night-ahead', ...ahead });
 
-/**
- * How a picture is drawn anew: for paper, whatever the screen's theme is. What is seen stands above
- * it in words.
- */
+/** The look of a redrawn picture: for print, in any theme, with a heading above it. */
 export type PictureLook = {
   readonly palette: NightPalette;
   readonly pixelRatio: number;
@@ -43,25 +40,23 @@ export type PictureLook = {
   readonly note: string;
 };
 
-/** One row a part of the window: what each lane shows there. */
+/** One row for each part of the window, with the value of each lane. */
 export type NightTable = {
   readonly window: TimeWindow;
   readonly rows: readonly { readonly atMs: number; readonly values: readonly (string | null)[] }[];
 };
 
 export type NightNotice =
-  /**
-   * What stands on the canvas now. `sharp`: nothing of it is coarser than the screen could show.
-   */
+  /** The state of the canvas. `sharp`: nothing is coarser than the screen can show. */
   | {
       readonly type: 'night-drawn';
       readonly window: TimeWindow;
       readonly sharp: boolean;
-      /** Streams of the timeline that are drawn. */
+      /** Number of timeline streams that are drawn. */
       readonly streams: number;
       readonly drawMs: number;
     }
-  /** Why tiles are missing, by the problem's code; null when they come again. */
+  /** Why tiles are missing, as a problem code; null when they arrive again. */
   | { readonly type: 'night-trouble'; readonly code: string | null }
   | {
       readonly type: 'night-values';
@@ -73,8 +68,8 @@ export type NightNotice =
 
 const TAG = /^night-/;
 /**
- * Both ends are built from this file in one build, so the tag alone tells the shape; foreign
- * messages are left alone.
+ * Both ends are built from this file in one build, so the tag alone identifies the type; other
+ * messages are ignored.
  */
 export const isNightCommand = (data: unknown): data is NightCommand => TAG.test(tagOf(data));
 export const isNightNotice = (data: unknown): data is NightNotice => TAG.test(tagOf(data));

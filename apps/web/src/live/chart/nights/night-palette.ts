@@ -1,6 +1,6 @@
 import { NIGHT_TOKENS, type NightColour, type NightPalette } from './night-spec.ts';
 
-/** The theme's colours as they stand on an element now; read again when the theme changes. */
+/** The theme's colours on an element; read again when the theme changes. */
 export function readNightPalette(element: Element): NightPalette {
   const style = getComputedStyle(element);
   const read = (name: NightColour): string =>
@@ -36,8 +36,7 @@ export function readNightPalette(element: Element): NightPalette {
 }
 
 /**
- * The page's own. Reading them makes the browser work out its styles there and then, so it is done
- * once a theme.
+ * The page's colours. Reading them forces a style calculation, so it happens once for each theme.
  */
 export function nightPalette(): NightPalette {
   const page = document.documentElement;
@@ -49,8 +48,8 @@ export function nightPalette(): NightPalette {
 const palettes = new Map<string, NightPalette>();
 
 /**
- * The light theme's colours, for paper, whichever theme is on. They are read from the style sheets:
- * switching the page over for a moment would start its transitions.
+ * The light theme's colours for print, in any theme. Read from the style sheets, because switching
+ * the page's theme for a moment would start its transitions.
  */
 export function readPaperPalette(document: Document): NightPalette {
   const sample = document.createElement('div');
@@ -67,7 +66,7 @@ export function readPaperPalette(document: Document): NightPalette {
   }
 }
 
-/** Also of layers and conditions within a sheet. */
+/** Includes rules inside layers and conditions. */
 const lightRules = (rules: CSSRuleList): CSSStyleRule[] =>
   [...rules].flatMap((rule): CSSStyleRule[] => {
     if (rule instanceof CSSStyleRule)

@@ -5,7 +5,7 @@ import type { PictureLook } from './night-message.ts';
 const HEAD = 52;
 const EDGE = 16;
 
-/** The chart with what it shows in words above it, so that a sheet of paper says what is on it. */
+/** The chart with a heading, so that a printed sheet says what it shows. */
 export function withHeading(
   chart: OffscreenCanvas,
   { palette, pixelRatio: px, heading, note }: PictureLook,

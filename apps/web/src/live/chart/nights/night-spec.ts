@@ -1,7 +1,7 @@
-/** A stretch of time, ms since 1970 UTC; never empty. */
+/** A time interval in ms since 1970 UTC; never empty. */
 export type TimeWindow = { readonly fromMs: number; readonly toMs: number };
 
-/** Colours by the theme's tokens; the page reads their values. */
+/** Colours by theme token; the page reads their values. */
 export const NIGHT_TOKENS = {
   ground: '--surface-1',
   raised: '--surface-2',
@@ -32,13 +32,16 @@ export const NIGHT_TOKENS = {
 export type NightColour = keyof typeof NIGHT_TOKENS;
 export type NightPalette = Readonly<Record<NightColour, string>> & { readonly font: string };
 
-/** Even steps from `fromMs` on. In `values`: an index of the lane's levels, or 255 for nothing. */
+/**
+ * Equidistant steps from `fromMs`. `values` holds an index of the lane's levels, or 255 for
+ * nothing.
+ */
 export type Steps = {
   readonly fromMs: number;
   readonly stepMs: number;
   readonly values: Uint8Array;
 };
-/** NaN: nothing measured. */
+/** NaN: not measured. */
 export type Course = {
   readonly fromMs: number;
   readonly stepMs: number;
@@ -50,15 +53,15 @@ export type Level = {
   /** 0 is the top. */
   readonly row: number;
 };
-/** What tells spans of one lane apart without their colours. */
+/** Distinguishes spans of one lane without colour. */
 export type SpanPattern = 'plain' | 'rising' | 'falling' | 'dotted' | 'upright';
-/** `short` stands where the name has no room. */
+/** `short` replaces a name that does not fit. */
 export type Span = TimeWindow & {
   readonly name: string;
   readonly short?: string;
   readonly pattern?: SpanPattern;
   readonly colour: NightColour;
-  /** A mark stands for a moment, whatever its length. */
+  /** A mark is a moment, whatever its length. */
   readonly isMark: boolean;
 };
 /** Physical value = digital × scale + offset. */
@@ -70,7 +73,7 @@ export type Trace = {
   readonly offset: number;
   readonly colour: NightColour;
   readonly sampleRateHz: number;
-  /** By the server, as it is asked for. */
+  /** The server computes it on request. */
   readonly isWorkedOut: boolean;
 };
 
@@ -78,10 +81,10 @@ type LaneBase = {
   readonly id: string;
   readonly label: string;
   readonly unit: string;
-  /** Shares of the height when hours are seen, and when seconds are. */
+  /** Shares of the height when hours are visible, and when seconds are. */
   readonly far: number;
   readonly near: number;
-  /** Why there is nothing, in words; null where there is something. */
+  /** Why the lane is empty, as text; null if it has data. */
   readonly missing: string | null;
 };
 export type StepsLane = LaneBase & {
@@ -98,7 +101,7 @@ export type CourseLane = LaneBase & {
   readonly low: number;
   readonly high: number;
   readonly bars: boolean;
-  /** What is usual, drawn as a band. */
+  /** The usual range, drawn as a band. */
   readonly band: { readonly low: number; readonly high: number } | null;
   /** Thresholds, drawn as lines; they are always within the scale. */
   readonly limits: readonly number[];
@@ -111,10 +114,10 @@ export type WaveLane = LaneBase & {
   readonly digits: number;
   readonly minimumSpan: number;
   readonly traces: readonly Trace[];
-  /** Thresholds, drawn where the scale reaches them. */
+  /** Thresholds, drawn if they are within the scale. */
   readonly limits: readonly number[];
 };
-/** Posture by the direction of gravity; the traces are x, y and z. */
+/** Posture from the direction of gravity; the traces are x, y and z. */
 export type PostureLane = LaneBase & {
   readonly kind: 'posture';
   readonly traces: readonly Trace[];
@@ -132,23 +135,23 @@ export type NightSpec = {
   readonly palette: NightPalette;
   readonly timeZone: string;
   readonly locale: string;
-  /** Stands in the picture of an export. */
+  /** Shown in an exported picture. */
   readonly title: string;
 };
 
-/** A pointer, and the two cursors that a difference is taken between. */
+/** A pointer, and the two cursors of a difference. */
 export type Cursors = {
   readonly atMs: number | null;
   readonly t1Ms: number | null;
   readonly t2Ms: number | null;
 };
 
-/** A question for one tile; streams as `serial:streamId`. */
+/** A request for one tile; streams as `serial:streamId`. */
 export type TileCall = TimeWindow & {
   readonly columns: number;
   readonly streams: readonly string[];
 };
-/** Where tiles come from; whoever opens the chart hands it in. */
+/** Loads tiles; injected by the caller that opens the chart. */
 export type TileSource = (
   roomId: string,
   call: TileCall,

@@ -7,10 +7,10 @@ import { createTimeWriter } from './time-grid.ts';
 const [WIDTH, HEIGHT] = [900, 500];
 const AREA = { x: 108, y: 2, width: WIDTH - 108, height: HEIGHT - AXIS - 4 };
 
-/** Rows in which letters of the axis stand. */
+/** Rows that contain text of the axis. */
 function letterRows(seen: number | null): readonly number[] {
   const context = new OffscreenCanvas(WIDTH, HEIGHT).getContext('2d');
-  if (context === null) throw new Error('there is no canvas');
+  if (context === null) throw new Error('no canvas context');
   const window = { fromMs: 0, toMs: 12 * 3_600_000 };
   const pen: Pen = {
     context,
@@ -28,17 +28,17 @@ function letterRows(seen: number | null): readonly number[] {
   );
 }
 
-it('stands below the lanes where all of them are seen', () => {
+it('the axis is below the lanes when all of them are visible', () => {
   expect(Math.min(...letterRows(null))).toBeGreaterThan(AREA.y + AREA.height);
   expect(letterRows(HEIGHT)).toEqual(letterRows(null));
 });
 
-it('comes up to the edge of the page where the lanes go on below it', () => {
+it('the axis moves up to the edge of the page when the lanes continue below it', () => {
   const rows = letterRows(300);
   expect(Math.max(...rows)).toBeLessThan(300);
   expect(Math.min(...rows)).toBeGreaterThan(300 - AXIS - 2);
 });
 
-it('leaves some of the lanes, however little of the chart is seen', () => {
+it('the axis leaves some of the lanes visible, however little of the chart is', () => {
   expect(Math.min(...letterRows(10))).toBeGreaterThan(AREA.y + 80);
 });

@@ -2,15 +2,15 @@ import type { Box } from '../surface/surface.ts';
 import { type Pen, widthOf, write, xOf } from './pen.ts';
 import type { TimeWriter } from './time-grid.ts';
 
-/** CSS pixels: the axis, and the room of a moment on it. */
+/** CSS pixels: the axis, and the width of a time label. */
 export const AXIS = 38;
 const TICK_ROOM = 76;
-/** Less of the lanes than this and the axis would stand over all that is seen. */
+/** Minimum visible height of the lanes; with less, the axis would cover them all. */
 const LEAST_SEEN = 90;
 
 /**
- * Where the lanes end that are seen: an axis below the edge of the page would be of no use, so it
- * comes up to that edge.
+ * The lower end of the visible lanes. An axis below the edge of the page would be useless, so it
+ * moves up to that edge.
  */
 export const floorOf = (area: Box, seen: number | null, px: number): number => {
   const bottom = area.y + area.height;
@@ -36,7 +36,9 @@ export function paintGrid(pen: Pen, area: Box, writer: TimeWriter): void {
   }
 }
 
-/** Moments and days below `floor`; over the lanes, where they go on below the edge of the page. */
+/**
+ * Times and days below `floor`; drawn over the lanes if these continue below the edge of the page.
+ */
 export function paintAxis(pen: Pen, area: Box, floor: number, writer: TimeWriter): void {
   const { context, palette, px } = pen;
   if (floor < area.y + area.height) {

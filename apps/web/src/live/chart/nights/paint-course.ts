@@ -4,7 +4,7 @@ import { type Pen, xOf } from './pen.ts';
 
 type Range = { readonly low: number; readonly high: number };
 
-/** Values that are seen stretch the lane's scale, never shrink it. */
+/** Visible values extend the lane's scale, but never shrink it. */
 export function courseRange(lane: CourseLane, window: TimeWindow): Range {
   let [low, high] = [
     Math.min(lane.low, ...lane.limits.map((limit) => Math.floor(limit / 5) * 5)),
@@ -46,7 +46,7 @@ export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
     context.fillStyle = context.strokeStyle;
     context.lineWidth = Math.max(1, (alpha === 1 ? 1.5 : 1) * px);
     context.lineJoin = 'round';
-    // Another night is told apart by its dashes, whatever its colour.
+    // Dashes distinguish another night without colour.
     context.setLineDash(alpha === 1 ? [] : [4 * px, 3 * px]);
     for (const part of parts(all, pen.window)) {
       if (lane.bars && alpha === 1) paintBars(pen, box, part, yOf);
@@ -57,7 +57,7 @@ export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
   context.globalAlpha = 1;
 }
 
-/** A line across the lane at each threshold, told from every curve by its long dashes. */
+/** A line across the lane at each threshold; long dashes distinguish it from every curve. */
 export function paintLimits(
   { context, palette, px }: Pen,
   box: Box,
@@ -80,7 +80,7 @@ export function paintLimits(
 
 type Part = { readonly course: Course; readonly from: number; readonly to: number };
 
-/** The stretches that are seen, and a value beyond each end, so that lines go on to the edge. */
+/** The visible intervals, and a value beyond each end, so that lines reach the edge. */
 const parts = (all: readonly Course[], { fromMs, toMs }: TimeWindow): Part[] =>
   all.flatMap((course) => {
     const from = Math.max(0, Math.floor((fromMs - course.fromMs) / course.stepMs) - 1);
@@ -92,8 +92,8 @@ const parts = (all: readonly Course[], { fromMs, toMs }: TimeWindow): Part[] =>
   });
 
 /**
- * A line through the middles of the steps; where several share a pixel, from the lowest to the
- * highest. A gap is a gap.
+ * A line through the middle of each step; steps that share a pixel become a minimum-to-maximum bar.
+ * Gaps stay empty.
  */
 function paintLine(
   pen: Pen,

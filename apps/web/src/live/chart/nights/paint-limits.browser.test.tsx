@@ -24,10 +24,10 @@ const lane = (limits: readonly number[]): CourseLane => ({
   overlay: [],
 });
 
-/** Rows of the picture in which anything of the threshold's colour stands. */
+/** Rows of the picture that contain the threshold's colour. */
 function rows(limits: readonly number[]): number[] {
   const context = new OffscreenCanvas(BOX.width, BOX.height).getContext('2d');
-  if (context === null) throw new Error('there is no canvas');
+  if (context === null) throw new Error('no canvas context');
   paintCourse(
     {
       context,
@@ -48,9 +48,9 @@ function rows(limits: readonly number[]): number[] {
   );
 }
 
-it('draws thresholds as dashed lines at their height, which the scale always reaches', () => {
+it('thresholds are dashed lines at their height, and the scale always includes them', () => {
   expect(rows([])).toEqual([]);
-  // 70 lies in the middle of 40 to 100.
+  // 70 is in the middle of 40 to 100.
   expect(rows([70])).toEqual([49, 50]);
   expect(courseRange(lane([35, 118]), WINDOW)).toEqual({ low: 35, high: 120 });
   expect(rows([35, 118]).length).toBeGreaterThanOrEqual(3);

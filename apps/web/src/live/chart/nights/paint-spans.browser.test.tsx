@@ -5,10 +5,10 @@ import { paintSpans } from './paint-steps.ts';
 
 const SIZE = { x: 0, y: 0, width: 200, height: 24 };
 
-/** All in one colour, as it is to those who see no difference between colours. */
+/** All in one colour, as without colour vision. */
 function painted(pattern: SpanPattern, names: { name: string; short: string }, toMs = 200): string {
   const context = new OffscreenCanvas(SIZE.width, SIZE.height).getContext('2d');
-  if (context === null) throw new Error('there is no canvas');
+  if (context === null) throw new Error('no canvas context');
   const palette = {
     ...readNightPalette(document.documentElement),
     good: '#00ff00',
@@ -22,7 +22,7 @@ function painted(pattern: SpanPattern, names: { name: string; short: string }, t
   return context.getImageData(0, 0, SIZE.width, SIZE.height).data.join();
 }
 
-it('tells postures apart without their colours, and by a short word where the long one has no room', () => {
+it('postures differ without colour, and a short name replaces one that does not fit', () => {
   const none = { name: '', short: '' };
   const pictures = (['plain', 'rising', 'falling', 'dotted', 'upright'] as const).map((pattern) =>
     painted(pattern, none),

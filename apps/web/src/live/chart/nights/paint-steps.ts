@@ -78,7 +78,7 @@ function paintOverlay(pen: Pen, box: Box, lane: StepsLane, yOf: (level: Level) =
 
 type Run = TimeWindow & { readonly value: number };
 
-/** Equal steps in a row, as far as they are seen. */
+/** Runs of equal steps in the visible window. */
 function runsIn(steps: Steps, window: TimeWindow): Run[] {
   const from = Math.max(0, Math.floor((window.fromMs - steps.fromMs) / steps.stepMs));
   const to = Math.min(steps.values.length, Math.ceil((window.toMs - steps.fromMs) / steps.stepMs));
@@ -105,8 +105,8 @@ export function stepAt(lane: StepsLane, all: readonly Steps[], atMs: number): Le
 const MARK = 9;
 
 /**
- * Stretches as bars with their pattern, and their name as far as it fits; moments as marks with a
- * foot: none is told by its colour alone.
+ * Intervals as bars with a pattern and, if it fits, a name; moments as marks with a foot. Nothing
+ * depends on colour alone.
  */
 export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
   const { context, palette, px } = pen;
@@ -138,7 +138,7 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
   }
 }
 
-/** The whole name, or what is short for it, on ground where a pattern would run through it. */
+/** The full or short name, on a background if a pattern would run through it. */
 function paintName(pen: Pen, box: Box, span: Span, left: number, right: number): void {
   const { context, palette, px } = pen;
   const room = right - left;
@@ -161,7 +161,7 @@ function paintName(pen: Pen, box: Box, span: Span, left: number, right: number):
 const PATTERN_STEP = 6;
 
 /**
- * Lines and dots in the span's own colour at its full strength; they stay in place while the window
+ * Lines and dots in the span's own colour at full strength; they keep their place while the window
  * moves.
  */
 function paintPattern(

@@ -9,13 +9,9 @@ import { indicesIn, isLine, waveColumns, type WaveColumns } from './wave-columns
 
 const NOT_MEASURED = -32_768;
 const PADDING = 0.08;
-/**
- * The scale follows downwards only when less than this of it is used, so that it does not breathe.
- */
+/** The scale shrinks only when less than this share of it is used, so that it does not pulse. */
 const SHRINK_BELOW = 0.5;
-/**
- * Samples may miss their place by one and a half steps and still be neighbours, as on the server.
- */
+/** Samples up to one and a half steps apart are neighbours, as on the server. */
 const JOINED_STEPS = 1.5;
 export type WaveRange = { readonly low: number; readonly high: number };
 type Drawn = {
@@ -27,8 +23,8 @@ type Drawn = {
 export const keyOf = ({ serial, streamId }: Trace): string => `${serial}:${streamId}`;
 
 /**
- * Draws the lane's traces over one another on one scale. @returns the scale, to be given again for
- * the next drawing
+ * Draws the lane's traces over one another on one scale.
+ * @returns the scale, to pass to the next drawing
  */
 export function paintWave(
   pen: Pen,
@@ -90,8 +86,7 @@ function nextRange(
 }
 
 /**
- * From the lowest to the highest under each pixel, joined to its neighbour where nothing is missing
- * between them.
+ * Minimum to maximum under each pixel, joined to the neighbour if no data is missing between them.
  */
 function paintColumns(
   pen: Pen,
@@ -142,7 +137,7 @@ function paintPoints(
   for (const { piece, clip } of pieces) {
     const { begin, end } = indicesIn(piece, clip);
     const values = piece.minimum[trace.channel];
-    // The next tile goes on where this one ended; what is further away is a gap.
+    // Join consecutive tiles; a larger distance is a gap.
     if (piece.fromUs + Math.max(0, begin - 1) * piece.stepUs - lastUs > JOINED_STEPS * piece.stepUs)
       open = false;
     for (let index = Math.max(0, begin - 1); index < Math.min(piece.length, end + 1); index++) {
@@ -165,7 +160,7 @@ function paintPoints(
   context.stroke();
 }
 
-/** Lowest and highest physical value of each trace in each of `rows` equal parts of the window. */
+/** Minimum and maximum physical value of each trace in each of `rows` equal parts of the window. */
 export function waveTable(
   lane: WaveLane,
   store: TileShelves,
@@ -197,7 +192,7 @@ export function waveTable(
   );
 }
 
-/** The value nearest to a moment, within a few pixels. */
+/** The value closest to a moment, within a few pixels. */
 export function waveAt(
   trace: Trace,
   store: TileShelves,

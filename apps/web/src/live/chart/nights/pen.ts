@@ -2,8 +2,8 @@ import type { Box, Surface2D } from '../surface/surface.ts';
 import type { NightPalette, TimeWindow } from './night-spec.ts';
 
 /**
- * What every painter of one drawing shares. All lengths on the canvas are device pixels; `px` of
- * them make a CSS pixel.
+ * Shared context of every painter of a drawing. All canvas lengths are device pixels; `px` of them
+ * make a CSS pixel.
  */
 export type Pen = {
   readonly context: Surface2D;
@@ -37,7 +37,7 @@ export const widthOf = (pen: Pen, text: string, size: number, weight = 400): num
   return pen.context.measureText(text).width;
 };
 
-/** Everything that is drawn stays inside the box. */
+/** Clips everything that `draw` draws to the box. */
 export function inside<Drawn>(pen: Pen, box: Box, draw: () => Drawn): Drawn {
   pen.context.save();
   pen.context.beginPath();

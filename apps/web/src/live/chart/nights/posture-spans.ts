@@ -11,7 +11,7 @@ const COLOURS = {
   prone: 'danger',
   upright: 'technical',
 } as const;
-/** On the left and on the right lean as the body does. */
+/** The patterns of left and right lean as the body does. */
 const PATTERNS = {
   supine: 'plain',
   left: 'falling',
@@ -19,10 +19,12 @@ const PATTERNS = {
   prone: 'dotted',
   upright: 'upright',
 } as const;
-/** Columns of a width; a posture is not shown finer than a few pixels. */
+/** Number of columns, so that a posture is at least a few pixels wide. */
 const COLUMNS = 400;
 
-/** Postures over the window from the mean of each axis; a stretch without a clear one is a gap. */
+/**
+ * Postures over the window from the mean of each axis; intervals without a clear posture are gaps.
+ */
 export function postureSpans(
   lane: PostureLane,
   store: TileShelves,
@@ -61,7 +63,7 @@ export function postureSpans(
   return spans;
 }
 
-/** The estimator of the live view, asked about one mean of gravity at a time. */
+/** Applies the estimator of the live view to one mean of gravity. */
 function postureOf(gravity: readonly number[]): Posture | null {
   if (gravity.length !== 3 || gravity.some((value) => Number.isNaN(value))) return null;
   const posture = createPosture({ sampleRateHz: 0.5 });

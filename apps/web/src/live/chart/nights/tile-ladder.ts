@@ -4,8 +4,8 @@ import type { TimeWindow } from './night-spec.ts';
 type TileLevel = { readonly columnMs: number; readonly columns: number };
 
 /**
- * Finest first. Widths are those that the server keeps (1 s, 10 s, 2 min), their multiples, and
- * finer ones that it makes of samples.
+ * Finest first. The server stores widths of 1 s, 10 s and 2 min; the rest are multiples of these,
+ * or computed from samples.
  */
 export const TILE_LEVELS: readonly TileLevel[] = [
   { columnMs: 1, columns: 8192 },
@@ -16,7 +16,7 @@ export const TILE_LEVELS: readonly TileLevel[] = [
   { columnMs: 120_000, columns: 4096 },
   { columnMs: 960_000, columns: 2048 },
 ];
-/** Streams faster than this still come as columns at 8 ms. */
+/** Streams faster than this use columns even at 8 ms. */
 const FAST_HZ = 375;
 
 const spanOf = (level: number): number => {
@@ -24,9 +24,7 @@ const spanOf = (level: number): number => {
   return columnMs * columns;
 };
 
-/**
- * The coarsest level whose columns are no wider than a pixel; the finest there is where all are.
- */
+/** The coarsest level whose columns are no wider than a pixel, else the finest. */
 export function levelFor(msPerPixel: number, fastestHz: number): number {
   const finest = fastestHz > FAST_HZ ? 0 : 1;
   for (let level = TILE_LEVELS.length - 1; level > finest; level--)

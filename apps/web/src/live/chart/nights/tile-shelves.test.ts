@@ -52,8 +52,8 @@ function someShelves() {
   return { shelves, calls, of, troubles, time };
 }
 
-describe('what lanes draw from', () => {
-  it('is there at once where it lies there, however long the rest takes', async () => {
+describe('tiles of the lanes', () => {
+  it('stored tiles appear without waiting for computed ones', async () => {
     const { shelves, calls, of } = someShelves();
     shelves.want(window, PER_PIXEL);
     expect(calls.every(({ call }) => call.streams.length === 1)).toBe(true);
@@ -72,7 +72,7 @@ describe('what lanes draw from', () => {
     ]).toEqual([true, true]);
   });
 
-  it('is not worked out for what nobody looks at yet', () => {
+  it('tiles outside the visible range are not computed', () => {
     const { shelves, of } = someShelves();
     shelves.want(window, PER_PIXEL);
     const [stored, workedOut] = ['A:1', 'A:5'].map(
@@ -81,7 +81,7 @@ describe('what lanes draw from', () => {
     expect([(stored ?? 0) > 1, workedOut]).toEqual([true, 1]);
   });
 
-  it('says what is refused of one kind while the other comes, and asks for it again', async () => {
+  it('an error of one kind is reported and retried while the other kind loads', async () => {
     const { shelves, of, troubles, time } = someShelves();
     shelves.want(window, PER_PIXEL);
     for (const { refuse } of of('A:5')) refuse();

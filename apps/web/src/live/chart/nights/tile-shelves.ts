@@ -6,7 +6,7 @@ import {
   type TileStoreOptions,
 } from './tile-store.ts';
 
-/** Where lanes take what they draw from. */
+/** Provides the tiles for the lanes. */
 export type TileShelves = {
   readonly setStreams: (roomId: string, streams: readonly StreamNeed[]) => void;
   readonly want: (window: TimeWindow, msPerPixel: number) => void;
@@ -16,8 +16,8 @@ export type TileShelves = {
 };
 
 /**
- * Streams that the server works out as they are asked for take seconds, and wait for others: they
- * are asked for by themselves, so that all else is there at once.
+ * Streams that the server computes on request take seconds and wait in a queue. They are requested
+ * separately, so that everything else appears without a delay.
  */
 export function createTileShelves({ onTrouble, ...options }: TileStoreOptions): TileShelves {
   const troubles: [string | null, string | null] = [null, null];

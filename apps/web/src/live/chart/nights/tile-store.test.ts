@@ -7,7 +7,7 @@ const START_MS = 1_760_000_000_000;
 const window = { fromMs: START_MS, toMs: START_MS + 8 * 3_600_000 };
 const PER_PIXEL = 20_000;
 
-/** A source whose answers come when the test says so. */
+/** A source that answers when the test says so. */
 function aSource() {
   const calls: {
     readonly call: TileCall;
@@ -63,14 +63,14 @@ const settle = (): Promise<void> =>
     setTimeout(resolve, 0);
   });
 
-describe('the ladder of tiles', () => {
-  it('gives columns no wider than a pixel, and the finest near by', () => {
+describe('zoom levels', () => {
+  it("the level's columns are no wider than a pixel, and the finest level is used up close", () => {
     expect(TILE_LEVELS[levelFor(20_000, 250)]?.columnMs).toBe(10_000);
     expect(TILE_LEVELS[levelFor(0.5, 250)]?.columnMs).toBe(8);
     expect(TILE_LEVELS[levelFor(0.5, 1000)]?.columnMs).toBe(1);
   });
 
-  it('covers a window wholly, each moment once', () => {
+  it('the tiles cover a window completely, each moment once', () => {
     for (let level = 0; level < TILE_LEVELS.length; level++) {
       const ranges = tilesOver({ fromMs: START_MS + 1, toMs: START_MS + 100_000 }, level).map(
         (index) => rangeOf(level, index),
@@ -82,8 +82,8 @@ describe('the ladder of tiles', () => {
   });
 });
 
-describe('the store of tiles', () => {
-  it('asks for what is seen first, and is sharp when it has it', async () => {
+describe('the tile cache', () => {
+  it('visible tiles are requested first, and the view is sharp once they are loaded', async () => {
     const { calls, store, onChange } = aStore();
     store.want(window, PER_PIXEL);
     expect(calls[0]?.call.columns).toBe(4096);
@@ -96,7 +96,7 @@ describe('the store of tiles', () => {
     expect(store.pieces('B:1', window, PER_PIXEL)).toEqual([]);
   });
 
-  it('draws from a coarser level what is not there yet, over the whole window', async () => {
+  it('coarser tiles fill in for missing ones over the whole window', async () => {
     const { calls, store } = aStore();
     store.want(window, PER_PIXEL);
     for (const call of calls) call.answer();
@@ -110,7 +110,7 @@ describe('the store of tiles', () => {
     ]).toEqual([near.fromMs, near.toMs]);
   });
 
-  it('stops asking for what nobody looks at any more', () => {
+  it('requests stop for tiles that left the view', () => {
     const { calls, store } = aStore();
     store.want(window, PER_PIXEL);
     const first = [...calls];
@@ -121,7 +121,7 @@ describe('the store of tiles', () => {
     expect(first.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  it('asks again for what is still being written, by its tag, and keeps what it has meanwhile', async () => {
+  it('unfinished tiles are requested again by their tag, and the old ones stay meanwhile', async () => {
     const { calls, store, time } = aStore();
     store.want(window, PER_PIXEL);
     for (const call of calls) call.answer(false);
@@ -138,7 +138,7 @@ describe('the store of tiles', () => {
     expect(store.isSharp(window, PER_PIXEL)).toBe(true);
   });
 
-  it('says when tiles do not come, tries again later, and says when they come again', async () => {
+  it('an error is reported once, retried later, and cleared on success', async () => {
     const { calls, store, time, troubles } = aStore();
     store.want(window, PER_PIXEL);
     for (const call of calls) call.fail();
@@ -154,7 +154,7 @@ describe('the store of tiles', () => {
     expect(troubles.at(-1)).toBeNull();
   });
 
-  it('forgets everything of another room', async () => {
+  it('another room clears everything', async () => {
     const { calls, store } = aStore();
     store.want(window, PER_PIXEL);
     for (const call of calls) call.answer();

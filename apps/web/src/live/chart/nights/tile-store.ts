@@ -1,9 +1,9 @@
 import type { TileCall, TilePiece, TileSource, TimeWindow } from './night-spec.ts';
 import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
 
-/** A piece and the part of it that is to be drawn. */
+/** A piece and the part of it to draw. */
 export type ClippedPiece = { readonly piece: TilePiece; readonly clip: TimeWindow };
-/** `isWorkedOut`: by the server, as it is asked for. */
+/** `isWorkedOut`: the server computes it on request. */
 export type StreamNeed = {
   readonly key: string;
   readonly sampleRateHz: number;
@@ -22,7 +22,7 @@ type Wanted = { readonly level: number; readonly index: number };
 
 const MOST_BYTES = 96 * 1024 * 1024;
 const AT_ONCE = 4;
-/** A tile that is still being written is asked for again after this long. */
+/** A tile that is still being written is refreshed after this long. */
 const FRESH_MS = 10_000;
 const RETRY_MS = 3000;
 
@@ -31,13 +31,13 @@ export type TileStoreOptions = {
   readonly nowMs: () => number;
   readonly onChange: () => void;
   readonly onTrouble: (code: string | null) => void;
-  /** Whether what a step of zooming would show is asked for as well. */
+  /** Whether the tiles of the next zoom step are prefetched. */
   readonly isAhead?: boolean;
 };
 
 /**
- * Tiles of a room's streams, as far as memory goes; the ones used longest ago leave first. What is
- * wanted now is asked for first, what was wanted a moment ago is asked for no more.
+ * A bounded cache of tiles of a room's streams; evicts the least recently used. Requests what is
+ * visible first and drops requests that are no longer wanted.
  */
 export class TileStore {
   readonly #options: TileStoreOptions;
@@ -53,7 +53,7 @@ export class TileStore {
     this.#options = options;
   }
 
-  /** Other streams or another room: what was held says nothing about them. */
+  /** Clears the cache: the tiles of other streams or another room are useless. */
   setStreams(roomId: string, streams: readonly StreamNeed[]): void {
     const names = (all: readonly StreamNeed[]): string =>
       all
@@ -83,8 +83,8 @@ export class TileStore {
   }
 
   /**
-   * What is seen now, best first: its own level, then what a step of zooming would show, where that
-   * is asked for ahead.
+   * Requests the visible tiles, best first: their own level, then that of the next zoom step if
+   * prefetching is on.
    */
   want(window: TimeWindow, msPerPixel: number): void {
     if (this.#streams.length === 0) return;
@@ -117,7 +117,7 @@ export class TileStore {
     return [...coarser, ...finer];
   }
 
-  /** Whether all that is seen is there at the level of the screen. */
+  /** Whether all visible tiles are loaded at the level of the screen. */
   isSharp(window: TimeWindow, msPerPixel: number): boolean {
     const level = this.levelAt(msPerPixel);
     return (
@@ -127,8 +127,8 @@ export class TileStore {
   }
 
   /**
-   * Pieces of a stream over the window without overlap: of the right level where it is there, else
-   * of the next coarser, else finer.
+   * Pieces of a stream over the window without overlap: of the right level, else the next coarser,
+   * else finer.
    */
   pieces(key: string, window: TimeWindow, msPerPixel: number): ClippedPiece[] {
     const found: ClippedPiece[] = [];

@@ -37,17 +37,17 @@ const STEPS = [
 type Tick = {
   readonly atMs: number;
   readonly label: string;
-  /** Stands at midnight: the day begins. */
+  /** Set at midnight, where a day begins. */
   readonly day: string | null;
 };
 type Grid = {
   readonly stepMs: number;
   readonly ticks: readonly Tick[];
-  /** Of the left edge. */
+  /** The day at the left edge. */
   readonly day: string;
 };
 
-/** Writes times of a zone in a language: 24 h, days with their weekday. */
+/** Formats times of a zone in a language: 24 h, days with their weekday. */
 export type TimeWriter = {
   readonly grid: (window: TimeWindow, mostTicks: number) => Grid;
   readonly moment: (atMs: number, stepMs: number) => string;

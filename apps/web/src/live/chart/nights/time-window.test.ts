@@ -10,7 +10,7 @@ const bounds = { fromMs: 0, toMs: 30 * 24 * HOUR };
 const window = { fromMs: 100 * HOUR, toMs: 108 * HOUR };
 
 describe('rows of a table', () => {
-  it('begin at round moments and are of a round length', () => {
+  it('rows begin at round times and have a round length', () => {
     expect(
       tableRows({ fromMs: 20 * HOUR + 558_000, toMs: 20 * HOUR + 558_000 + 12.2 * HOUR }, 60),
     ).toEqual({ fromMs: 20 * HOUR, stepMs: 900_000, rows: 50 });
@@ -28,13 +28,13 @@ describe('rows of a table', () => {
 });
 
 describe('zooming', () => {
-  it('keeps the moment under the pointer where it is', () => {
+  it('the time under the pointer stays in place', () => {
     const next = zoomed(window, 0.25, 106 * HOUR, bounds);
     expect(lengthOf(next)).toBe(2 * HOUR);
     expect((106 * HOUR - next.fromMs) / lengthOf(next)).toBeCloseTo(0.75, 9);
   });
 
-  it('goes from a month to a heartbeat and back, and no further', () => {
+  it('the zoom ranges from a month to a heartbeat', () => {
     let seen = bounds;
     for (let step = 0; step < 60; step++) seen = zoomed(seen, 1 / 1.5, 105 * HOUR, bounds);
     expect(lengthOf(seen)).toBe(SHORTEST_MS);
@@ -43,7 +43,7 @@ describe('zooming', () => {
     expect(lengthOf(seen)).toBe(LONGEST_MS);
   });
 
-  it('never leaves all that there is out of sight', () => {
+  it('the data never leaves the view completely', () => {
     const left = moved(window, -1e12, bounds);
     expect(left.toMs).toBeGreaterThan(bounds.fromMs);
     expect(moved(window, 1e12, bounds).fromMs).toBeLessThan(bounds.toMs);
@@ -65,7 +65,7 @@ describe('keys', () => {
     expect(after(key)).toEqual(expected);
   });
 
-  it('zoom around the reading line', () => {
+  it('zoom keys zoom around the cursor', () => {
     const [nearer, further] = [after('+') ?? expect.fail(), after('-') ?? expect.fail()];
     expect([lengthOf(nearer) / HOUR, lengthOf(further) / HOUR]).toEqual([8 / 1.5, 12]);
     expect((nearer.fromMs + nearer.toMs) / 2).toBeCloseTo(104 * HOUR, 3);
@@ -74,7 +74,7 @@ describe('keys', () => {
 
 describe('the time axis', () => {
   const writer = createTimeWriter('Asia/Tokyo', 'ja');
-  it('stands at round times of the zone, with midnight marked', () => {
+  it('labels are at round times of the zone, with midnight marked', () => {
     const { ticks, stepMs } = writer.grid(
       { fromMs: Date.parse('2026-11-20T13:10:00Z'), toMs: Date.parse('2026-11-20T21:00:00Z') },
       10,
@@ -93,7 +93,7 @@ describe('the time axis', () => {
     expect(ticks.flatMap(({ day }) => (day === null ? [] : [day]))).toEqual(['11/21(土)']);
   });
 
-  it('shows parts of a second near by, and days from afar', () => {
+  it('labels show fractions of a second up close, and days from afar', () => {
     const start = Date.parse('2026-11-20T15:00:00Z');
     expect(
       writer.grid({ fromMs: start, toMs: start + 1000 }, 4).ticks.map(({ label }) => label),
@@ -105,7 +105,7 @@ describe('the time axis', () => {
     ).toEqual(['11/21(土)', '11/22(日)', '11/23(月)', '11/24(火)']);
   });
 
-  it('keeps round times when the clocks change', () => {
+  it('labels stay at round times when the clocks change', () => {
     const there = createTimeWriter('America/New_York', 'en');
     const { ticks } = there.grid(
       { fromMs: Date.parse('2026-10-31T16:00:00Z'), toMs: Date.parse('2026-11-02T17:00:00Z') },
@@ -134,7 +134,7 @@ describe('lanes', () => {
   ): NightLane => ({ kind: 'spans', id, label: id, unit: '', far, near, missing, spans: [] });
   const area = { x: 0, y: 0, width: 100, height: 420 };
 
-  it('share the height without gaps or overlap, and waves grow when seconds are seen', () => {
+  it('the lanes share the height without gaps or overlap, and waves grow when seconds are visible', () => {
     const lanes = [lane('night', 4, 1), lane('wave', 1, 4), lane('none', 9, 9, 'why')];
     const heights = (windowMs: number): number[] =>
       layOut(lanes, area, nearness(windowMs), 10, 20).map(({ height }) => height);
@@ -142,7 +142,7 @@ describe('lanes', () => {
     expect(heights(10_000)).toEqual([76, 304, 20]);
   });
 
-  it('grow without a jump', () => {
+  it('waves grow without a jump', () => {
     let before = nearness(24 * HOUR);
     for (let windowMs = 24 * HOUR; windowMs > 1000; windowMs /= 1.05) {
       expect(nearness(windowMs) - before).toBeLessThan(0.04);

@@ -1,12 +1,12 @@
 import type { TimeWindow } from './night-spec.ts';
 
-/** From one heartbeat to a month and a little. */
+/** From one heartbeat to a little over a month. */
 export const SHORTEST_MS = 500;
 export const LONGEST_MS = 32 * 86_400_000;
 
 export const lengthOf = ({ fromMs, toMs }: TimeWindow): number => toMs - fromMs;
 
-/** Longer for a factor above 1; the moment `aroundMs` stays where it is. */
+/** Longer for a factor above 1; the time `aroundMs` stays in place. */
 export function zoomed(
   window: TimeWindow,
   factor: number,
@@ -23,7 +23,8 @@ export const moved = (window: TimeWindow, byMs: number, bounds: TimeWindow): Tim
   within({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
 
 /**
- * At least a tenth of what is seen stays inside the bounds, so that nobody gets lost in emptiness.
+ * Keeps at least a tenth of the window inside the bounds, so that the reader does not get lost in
+ * empty space.
  */
 export function within(window: TimeWindow, bounds: TimeWindow): TimeWindow {
   const margin = lengthOf(window) / 10;
@@ -33,11 +34,11 @@ export function within(window: TimeWindow, bounds: TimeWindow): TimeWindow {
   return { fromMs, toMs: fromMs + lengthOf(window) };
 }
 
-/** Each step keeps this share of what was seen. */
+/** Zoom factor of one step. */
 const ZOOM_STEP = 1.5;
 const MOVE_SHARE = 0.2;
 
-/** What a key does with the window; null for keys that do nothing here. */
+/** The window after a key press; null for other keys. */
 export function afterKey(
   key: string,
   shift: boolean,

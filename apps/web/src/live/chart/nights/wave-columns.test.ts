@@ -11,7 +11,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(32_767, -32_767, NOT_MEASURED) },
 );
 
-/** What the server makes of samples: columns of `per` samples. */
+/** Columns of `per` samples, as the server computes them. */
 function columnsOf(samples: Int16Array, per: number): TilePiece {
   const length = Math.ceil(samples.length / per);
   const over = (fold: (known: number[]) => number): Int16Array =>
@@ -48,7 +48,7 @@ const samplesPiece = (samples: Int16Array): TilePiece => ({
 });
 
 describe('columns of pixels', () => {
-  it('take in every sample that they stand for: no peak is lost at any zoom, of samples and of stored columns', () => {
+  it('columns include every sample they cover: no peak is lost at any zoom, from samples and from stored columns', () => {
     fc.assert(
       fc.property(
         fc.array(value, { minLength: 1, maxLength: 400 }),
@@ -87,7 +87,7 @@ describe('columns of pixels', () => {
     );
   });
 
-  it('are empty where nothing was measured, and where a tile ends', () => {
+  it('columns are empty without measurements and beyond the end of a tile', () => {
     const piece = samplesPiece(Int16Array.of(1, NOT_MEASURED, NOT_MEASURED, 4));
     const window = { fromMs: ORIGIN_US / 1000, toMs: ORIGIN_US / 1000 + 24 };
     expect([...waveColumns([{ piece, clip: window }], 0, window, 6).low]).toEqual([

@@ -3,10 +3,7 @@ import type { ClippedPiece } from './tile-store.ts';
 
 const NOT_MEASURED = -32_768;
 
-/**
- * Lowest and highest digital value and a mean under each column of pixels; NaN where nothing was
- * measured.
- */
+/** Minimum, maximum and mean digital value under each pixel column; NaN if not measured. */
 export type WaveColumns = {
   readonly low: Float32Array;
   readonly high: Float32Array;
@@ -14,8 +11,8 @@ export type WaveColumns = {
 };
 
 /**
- * Folds pieces into `width` columns over the window. A value counts for every column that it
- * touches, so no peak is ever lost; it may show a part of one stored column early or late.
+ * Folds pieces into `width` columns over the window. A value counts in every column that it
+ * touches, so no peak is ever lost; it may appear up to one stored column early or late.
  */
 export function waveColumns(
   pieces: readonly ClippedPiece[],
@@ -89,7 +86,7 @@ export function indicesIn(
       begin: 0,
       end: piece.fromUs >= clip.fromMs * 1000 && piece.fromUs < clip.toMs * 1000 ? piece.length : 0,
     };
-  // A sample is a moment, a column a stretch.
+  // A sample is a moment, a column an interval.
   const inside = piece.kind === 'samples' ? Math.ceil : Math.floor;
   const begin = Math.max(0, inside((clip.fromMs * 1000 - piece.fromUs) / piece.stepUs));
   return {
@@ -98,7 +95,7 @@ export function indicesIn(
   };
 }
 
-/** Whether the samples lie so far apart that a line between them is drawn. */
+/** Whether the samples are far enough apart to draw a line between them. */
 export const isLine = (pieces: readonly ClippedPiece[], msPerPixel: number): boolean =>
   pieces.length > 0 &&
   pieces.every(

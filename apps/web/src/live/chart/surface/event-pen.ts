@@ -6,15 +6,15 @@ export const BUTTON_RELEASED = 2;
 export const BUTTON_PRESSED = 1;
 export const BUTTON_LONG_PRESS = 3;
 
-/** Whether the button is down at an instant, by the events known. */
+/** Whether the button is pressed at a time, by the known events. */
 export function isDownAt(events: readonly DeviceEvent[], timeMs: number): boolean {
   const last = events.findLast((event) => event.timeMs <= timeMs);
   return last !== undefined && last.code !== BUTTON_RELEASED;
 }
 
 /**
- * The event lane between two instants: a thin rail, a thick bar while the button is down, a flag
- * behind each press, where the pen has been.
+ * The event lane between two times, up to the pen: a thin rail, a thick bar while the button is
+ * pressed, a flag for each press.
  */
 export function strokeEvents(
   stroke: PenStroke,

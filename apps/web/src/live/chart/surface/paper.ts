@@ -1,11 +1,11 @@
 import type { ChartPalette, LaneSpec } from '../chart-spec.ts';
 import type { Box, Surface2D } from './surface.ts';
 
-/** The ground of a lane: colour, grid and lower border. All measures in device pixels. */
+/** The background of a lane: colour, grid and lower border. All lengths in device pixels. */
 export type Paper = {
   /**
-   * Lays ground on columns `fromX` to `toX`; `originX` is the column where the grid's zero lies (it
-   * moves in scroll mode).
+   * Paints columns `fromX` to `toX`; `originX` is the column of the grid's zero (it moves in scroll
+   * mode).
    */
   fill(context: Surface2D, fromX: number, toX: number, originX: number): void;
 };
@@ -16,13 +16,13 @@ type PaperOptions = {
   readonly pxPerMm: number;
   readonly pxPerSecond: number;
   readonly box: Box;
-  /** Where the trace is drawn: the zero of a millimetre grid is its middle. */
+  /** The area of the trace; its middle is the zero of a millimetre grid. */
   readonly plot: Box;
-  /** Draw a border at the foot: another lane follows. */
+  /** Draw a lower border, because another lane follows. */
   readonly border: boolean;
 };
 
-/** Grid lines closer than this are left out: they would only grey the ground. */
+/** Grid lines closer than this are omitted: they would only turn the background grey. */
 const CLOSEST_LINES_PX = 3;
 const SECOND_STEPS = [1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600];
 

@@ -3,14 +3,14 @@ import type { Paper } from './paper.ts';
 import type { Surface2D, SurfaceCanvas } from './surface.ts';
 import { createScrollAxis, createSweepAxis } from './time-axis.ts';
 
-/** Notes which columns were given fresh ground. */
+/** Records which columns were repainted. */
 function notingPaper(): Paper & { readonly strips: [number, number][] } {
   const strips: [number, number][] = [];
   return { strips, fill: (_context, fromX, toX) => strips.push([fromX, toX]) };
 }
 
-// An axis only hands the surface on to the paper; scrolling copies it onto itself, which moves
-// nothing that is measured here.
+// The axis only passes the surface to the paper; scrolling copies it onto itself, which this test
+// does not check.
 const surface = { drawImage: () => undefined } as unknown as Surface2D;
 const canvas = {} as SurfaceCanvas;
 
@@ -26,14 +26,14 @@ describe('the sweep axis', () => {
     return { axis, paper };
   };
 
-  it('comes round every window', () => {
+  it('the pen returns to the left after every window', () => {
     const { axis } = start();
     expect(
       [10_000, 10_250, 10_990, 11_000, 11_250].map((timeMs) => Math.round(axis.xOf(timeMs))),
     ).toEqual([0, 25, 99, 0, 25]);
   });
 
-  it('clears each column once, ahead of the pen, around the corner too', () => {
+  it('each column is cleared once, ahead of the pen, also across the edge', () => {
     const { axis, paper } = start();
     for (let timeMs = 10_000; timeMs <= 11_000; timeMs += 17)
       expect(axis.advance(surface, paper, timeMs)).toBe(true);
@@ -44,7 +44,7 @@ describe('the sweep axis', () => {
     expect(Math.min(...cleared)).toBe(0);
   });
 
-  it('asks for a repaint after a long stop and when time goes back', () => {
+  it('a repaint is requested after a long stop and when time goes back', () => {
     const { axis, paper } = start();
     expect([axis.advance(surface, paper, 10_600), axis.advance(surface, paper, 9_000)]).toEqual([
       false,
@@ -52,7 +52,7 @@ describe('the sweep axis', () => {
     ]);
   });
 
-  it('tells the instant of a column, before and behind the pen', () => {
+  it('the time of a column is known before and behind the pen', () => {
     const { axis, paper } = start();
     axis.advance(surface, paper, 10_300);
     expect(axis.timeAt(10)).toBeCloseTo(10_100);
@@ -62,7 +62,7 @@ describe('the sweep axis', () => {
 });
 
 describe('lines of the past', () => {
-  it('go on exactly where the clean bars of the lines after them begin: nothing is on no line', () => {
+  it('each line ends exactly where the cleared bar of the next begins, so nothing is lost', () => {
     const nowMs = 10_300;
     const lines = [0, 1, 2].map((linesBack) => {
       const axis = createSweepAxis(400, 0.1, 1, linesBack);
@@ -78,7 +78,7 @@ describe('lines of the past', () => {
 });
 
 describe('the scroll axis', () => {
-  it('keeps the newest instant at the right edge and moves in whole pixels', () => {
+  it('the newest time stays at the right edge and the axis moves in whole pixels', () => {
     const axis = createScrollAxis(canvas, { x: 0, y: 0, width: 100, height: 10 }, 0.1);
     const paper = notingPaper();
     axis.restart(surface, paper, 10_000);
@@ -93,7 +93,7 @@ describe('the scroll axis', () => {
     expect(axis.wrapWidth).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('asks for a repaint when more than a window has passed', () => {
+  it('a repaint is requested after more than a window', () => {
     const axis = createScrollAxis(canvas, { x: 0, y: 0, width: 100, height: 10 }, 0.1);
     axis.restart(surface, notingPaper(), 10_000);
     expect(axis.advance(surface, notingPaper(), 12_000)).toBe(false);

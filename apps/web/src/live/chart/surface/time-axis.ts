@@ -2,42 +2,39 @@ import type { Paper } from './paper.ts';
 import type { Box, Surface2D, SurfaceCanvas } from './surface.ts';
 
 /**
- * Where instants lie in a lane, and how the ground moves as time goes on. All measures in device
+ * Maps times to columns of a lane and moves the background as time passes. All lengths in device
  * pixels.
  */
 export type TimeAxis = {
   /**
-   * Moves on to `playheadMs`, erasing what makes room. False: too much has passed (or it went
-   * back), repaint everything.
+   * Advances to `playheadMs` and clears the room for it. False: too much time has passed (or it
+   * went back), repaint everything.
    */
   advance(context: Surface2D, paper: Paper, playheadMs: number): boolean;
-  /** Lays fresh ground for a full repaint up to `playheadMs`. */
+  /** Paints the background for a full repaint up to `playheadMs`. */
   restart(context: Surface2D, paper: Paper, playheadMs: number): void;
-  /** The column of an instant, not rounded. */
+  /** The column of a time, not rounded. */
   xOf(timeMs: number): number;
-  /** The instant drawn at a column, by the last playhead. */
+  /** The time drawn at a column, by the last playhead. */
   timeAt(x: number): number;
-  /** Oldest instant that is in the lane. */
+  /** Oldest time in the lane. */
   oldestMs(): number;
-  /** Width after which the pen starts again from the left; infinite where it does not. */
+  /** Width after which the pen starts again from the left; infinite if it does not. */
   readonly wrapWidth: number;
   /**
-   * By how much a line of the past runs ahead of its time: so far the bars of the lines after it
-   * hide what it goes on with.
+   * How far a line of the past runs ahead of its time: the cleared bars of the lines after it hide
+   * that much.
    */
   readonly aheadMs: number;
 };
 
 const ERASE_BAR_CSS_PX = 14;
-/**
- * A line of the past is whole: only as much is clean before it as the new stroke needs to stand by
- * itself.
- */
+/** A line of the past is complete: only the seam in front of the new stroke is cleared. */
 const SEAM_CSS_PX = 2;
 
 /**
- * The pen moves, the paper stays: a bar of clean ground runs ahead of it. `linesBack`: 0 for the
- * line that is written now.
+ * The pen moves and the paper stays: a cleared bar runs ahead of the pen. `linesBack`: 0 for the
+ * line that is being written.
  */
 export function createSweepAxis(
   width: number,
@@ -87,7 +84,7 @@ export function createSweepAxis(
   };
 }
 
-/** The paper moves under a pen that stays at the right edge, in whole pixels. */
+/** The paper moves in whole pixels; the pen stays at the right edge. */
 export function createScrollAxis(canvas: SurfaceCanvas, box: Box, pxPerMs: number): TimeAxis {
   const { width, y, height } = box;
   let headPx = Number.NaN;

@@ -27,10 +27,10 @@ const LINE_CSS_PX = 1.5;
 const MARK_CSS_PX = 3;
 
 /**
- * Draws samples `from` to `to` (not included) joined to the one before. A gap stays empty; "not
- * measured" is a dotted line at the lane's foot; a saturated run has a bar at the edge that it ran
- * into; a noisy one is drawn pale over a dotted foot. Values beyond the range run along the lane's
- * edge, on a bar of another colour: nobody measured that shape.
+ * Draws samples `from` to `to` (exclusive), joined to the one before. A gap stays empty; "not
+ * measured" is a dotted line at the bottom of the lane; a saturated run has a bar at the edge that
+ * it hit; a noisy one is pale over a dotted line. Values beyond the range follow the lane's edge,
+ * on a bar of another colour, because that shape was not measured.
  */
 export function strokeTrace(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
   let index = Math.max(from, ring.start);
@@ -97,7 +97,7 @@ function strokeLine(
     const x = axis.xOf(timeMsOf(index));
     const y = yOf(ring.valueAt(index));
     if (x < lastX) {
-      // Round the corner: out at the right edge, in at the left one.
+      // Across the edge: exit right, enter left.
       context.lineTo(x + axis.wrapWidth, y);
       context.moveTo(lastX - axis.wrapWidth, lastY);
     }
@@ -108,14 +108,14 @@ function strokeLine(
   context.stroke();
 }
 
-/** What ran into the end of the sensor's converter. */
+/** A run at the limit of the sensor's converter. */
 function edgeBar(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
   const middle = (stroke.range.low + stroke.range.high) / 2;
   for (let index = from; index < to; index++)
     barAt(stroke, index, ring.valueAt(index) >= middle, stroke.palette.danger);
 }
 
-/** What was measured and is larger than the lane. */
+/** Measured values that exceed the lane. */
 function barBeyond(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
   const { low, high } = stroke.range;
   for (let index = from; index < to; index++) {
@@ -140,10 +140,7 @@ function barAt(
   );
 }
 
-/**
- * Dots three pixels apart, placed by column so that they do not depend on how the run was cut into
- * frames.
- */
+/** Dots three pixels apart, placed by column so that they do not depend on the frame boundaries. */
 function dotFoot(
   { context, axis, box, pixelRatio, timeMsOf }: PenStroke,
   from: number,

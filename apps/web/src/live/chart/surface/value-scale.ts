@@ -1,14 +1,14 @@
 import type { LaneScale } from '../chart-spec.ts';
 import { MARK_SATURATED, type SampleRing } from '../traces/sample-ring.ts';
 
-/** Lowest and highest value that a lane shows. */
+/** Minimum and maximum value of a lane. */
 export type ValueRange = { readonly low: number; readonly high: number };
 
-/** Room above and below the signal. */
+/** Padding above and below the signal. */
 const PADDING = 0.2;
 /**
- * An automatic range shrinks only when the signal fills less than this of it, so that it does not
- * breathe with the trace.
+ * An automatic range shrinks only when the signal fills less than this share of it, so that it does
+ * not pulse with the trace.
  */
 const SHRINK_BELOW = 0.4;
 
@@ -26,7 +26,7 @@ export function fixedRange(
 }
 
 /**
- * The next range of a lane that follows its signal; the same object while the present one still
+ * The next range of a lane that follows its signal; the same object while the current one still
  * fits.
  */
 export function followRange(
@@ -45,8 +45,8 @@ export function followRange(
 }
 
 /**
- * The values of one of several lanes, widened around their middle to the largest span among them:
- * equal heights then mean equal changes.
+ * Widens the range of one of several lanes around its middle to the largest span among them, so
+ * that equal heights mean equal changes.
  */
 export function withSharedSpan(
   own: ValueRange | undefined,
@@ -69,8 +69,7 @@ function padded(
 }
 
 /**
- * Least and greatest measured value of some rings between two indices; undefined when there is
- * none.
+ * Minimum and maximum measured value of some rings between two indices; undefined if there is none.
  */
 export function seenRange(
   rings: readonly SampleRing[],

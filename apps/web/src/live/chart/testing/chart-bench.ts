@@ -5,7 +5,7 @@ import type { ChartReport } from '../engine/chart-report.ts';
 import { loadDecoder } from '../engine/decoder-loader.ts';
 import { type PlayedSource, playedSource } from './played-source.ts';
 
-/** One pure colour a name, so that a pixel tells what drew it. */
+/** One pure colour for each name, so that a pixel identifies what drew it. */
 export const PURE: ChartPalette = {
   scheme: 'dark',
   ground: '#000000',
@@ -63,11 +63,11 @@ export const aView = (more: Partial<TraceViewSpec> = {}): TraceViewSpec => ({
   ...more,
 });
 
-/** A drawing engine on a clock that a test turns, with the real decoder. */
+/** A renderer on a manual clock, with the real decoder. */
 export type ChartBench = {
   readonly engine: ChartEngine;
   readonly source: PlayedSource;
-  /** Moves time on and draws a frame. */
+  /** Advances the time and draws a frame. */
   readonly step: (ms: number) => void;
   readonly nowMs: () => number;
   readonly report: () => ChartReport | null;
@@ -83,7 +83,7 @@ export async function chartBench(
   const engine = createChartEngine({
     source,
     decoder: await loadDecoder(),
-    eitModel: () => Promise.reject(new Error('no EIT here')),
+    eitModel: () => Promise.reject(new Error('no EIT model in this test')),
     nowMs: () => nowMs,
     wallMs: () => nowMs,
     requestFrame: (draw) => {
@@ -107,7 +107,7 @@ export async function chartBench(
   };
 }
 
-/** Columns of a canvas that hold a pixel of a pure colour, within some rows. */
+/** Columns of a canvas that contain a pixel of a pure colour, within some rows. */
 export function columnsOf(
   canvas: OffscreenCanvas,
   [red, green, blue]: readonly [number, number, number],

@@ -2,7 +2,7 @@ import type { StreamDeclaration } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import type { FrameSource, WatchListener } from '../engine/frame-source.ts';
 
-/** A device that sends what a test tells it to, as real frames. */
+/** A device that sends what a test gives it, as real frames. */
 export type PlayedSource = FrameSource & {
   /** Sends one frame of a stream: `channels` of digital values from `timeMs` on. */
   readonly send: (

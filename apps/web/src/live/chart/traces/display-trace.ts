@@ -4,13 +4,13 @@ import { MARK_GAP, MARK_SATURATED, SampleRing } from './sample-ring.ts';
 import type { StreamTrace } from './stream-trace.ts';
 
 /**
- * What a lane draws: some channels of a stream, filtered for the eye, under the stream's own
+ * The trace of a lane: some channels of a stream, filtered for display, with the stream's own
  * indices and time.
  */
 export type DisplayTrace = {
   readonly rings: readonly SampleRing[];
   readonly periodMs: number;
-  /** Filters what has come since the last call. */
+  /** Filters the samples since the last call. */
   follow(): void;
   timeMsOf(index: number): number;
   indexAt(timeMs: number): number;
@@ -46,7 +46,7 @@ export function createDisplayTrace(
   };
 }
 
-/** A copy that stands still while the stream goes on. */
+/** A copy that stays fixed while the stream continues. */
 export function freezeTrace(trace: DisplayTrace): DisplayTrace {
   const originMs = trace.timeMsOf(0);
   const { periodMs } = trace;
@@ -78,7 +78,7 @@ function createFollower(
         if (mark === MARK_GAP) filter.reset();
         input[0] = source.valueAt(ring.end);
         filter.apply(input, output);
-        // A saturated value lies beyond what was measured; filtered it would seem to come back.
+        // A saturated value is beyond the measured range; filtering would pull it back.
         ring.push((mark === MARK_SATURATED ? input[0] : output[0]) ?? Number.NaN, mark);
       }
     },

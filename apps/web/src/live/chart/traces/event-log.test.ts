@@ -27,7 +27,7 @@ describe('EventLog', () => {
     ]);
   });
 
-  it('tells whether the button is down', () => {
+  it('knows whether the button is pressed', () => {
     const log = new EventLog(10);
     log.accept(event(1, 100, BUTTON_PRESSED));
     log.accept(event(2, 200, BUTTON_LONG_PRESS));

@@ -3,7 +3,7 @@ import type { TraceFrame } from './stream-trace.ts';
 
 export type DeviceEvent = { readonly timeMs: number; readonly code: number };
 
-/** The timeline's clock and the live one may differ by so much on one event. */
+/** Maximum difference between timeline and live time of the same event. */
 const SAME_EVENT_MS = 1000;
 
 /**
@@ -23,7 +23,7 @@ export class EventLog {
     return this.#events;
   }
 
-  /** Events from before it was watched; before any other. */
+  /** Adds events from before the watch began, ahead of all others. */
   prefill(pieces: readonly PastPiece[]): void {
     this.#earlier = pieces.flatMap(({ fromMs, stepMs, channels: [codes] }) =>
       Array.from(codes ?? [], (code, index) => ({ timeMs: fromMs + index * stepMs, code })),
@@ -31,7 +31,7 @@ export class EventLog {
     this.#keep(this.#earlier);
   }
 
-  /** A repeated frame changes nothing, nor one that the timeline has told of already. */
+  /** Ignores repeated frames and events that the timeline has provided already. */
   accept(frame: TraceFrame): void {
     if (frame.sequence === this.#lastSequence) return;
     if (this.#events.some((event) => event.timeMs === frame.deviceTimeMs)) return;

@@ -30,7 +30,7 @@ function play(
 }
 
 describe('PlayoutClock', () => {
-  it('knows nothing before data', () => {
+  it('has no playhead before data', () => {
     expect(new PlayoutClock().playheadMs(5)).toBeNaN();
   });
 
@@ -42,12 +42,12 @@ describe('PlayoutClock', () => {
     expect(settled.every((step) => step.playhead <= step.newest)).toBe(true);
   });
 
-  it('holds no more than a frame and its jitter back', () => {
+  it('holds back no more than a frame and its jitter', () => {
     const last = play([0, 40], 20).at(-1);
     expect((last?.nowMs ?? 0) + 1_000_000 - (last?.playhead ?? 0)).toBeLessThan(200 + 40 + 60);
   });
 
-  it('takes history in a burst without a lasting delay', () => {
+  it('accepts history in a burst without a lasting delay', () => {
     const clock = new PlayoutClock();
     for (let k = 0; k < 150; k++) clock.observe(1_000_000 + 200 * k, 1_000_000 + 200 * (k + 1), 10);
     for (let k = 0; k < 40; k++)
@@ -55,7 +55,7 @@ describe('PlayoutClock', () => {
     expect(clock.playheadMs(8010)).toBeGreaterThan(1_038_000 - 300);
   });
 
-  it('takes history in frames of 50 ms without a lasting delay, each being little quicker than the one before', () => {
+  it('accepts history in frames of 50 ms without a lasting delay, each slightly faster than the one before', () => {
     const clock = new PlayoutClock();
     for (let k = 0; k < 600; k++) clock.observe(1_000_000 + 50 * k, 1_000_000 + 50 * (k + 1), 10);
     for (let k = 0; k < 20; k++)
@@ -64,14 +64,14 @@ describe('PlayoutClock', () => {
     expect(clock.holdMs).toBeLessThan(300);
   });
 
-  it('does not buy a longer delay with an outage', () => {
+  it('does not increase the delay after an outage', () => {
     const clock = new PlayoutClock();
     for (let k = 1; k <= 20; k++) clock.observe(200 * k - 200, 200 * k, 200 * k);
     for (let k = 100; k <= 130; k++) clock.observe(200 * k - 200, 200 * k, 200 * k);
     expect(26_000 - clock.playheadMs(26_000)).toBeLessThan(300);
   });
 
-  it('never runs back while the device goes on', () => {
+  it('never runs back while the device continues', () => {
     const steps = play([0, 150, 5, 90], 10).filter((step) => !Number.isNaN(step.playhead));
     expect(
       steps.every((step, k) => k === 0 || step.playhead >= (steps[k - 1]?.playhead ?? 0)),

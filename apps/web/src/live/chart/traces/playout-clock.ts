@@ -1,28 +1,28 @@
 const WINDOW_MS = 5000;
 const MARGIN_MS = 25;
-/** Longer silence is an outage, not jitter, and does not buy a longer delay. */
+/** Longer silence is an outage, not jitter, and does not increase the delay. */
 const LONGEST_JITTER_MS = 2500;
 const SNAP_MS = 1500;
 /**
- * Data that come this much quicker than ever before belong to a burst of history: what was needed
- * before says nothing.
+ * Data that arrives this much faster than ever before is a burst of history and invalidates the
+ * measured delays.
  */
 const CATCHING_UP_MS = 100;
 /** Delay shrinks by this share of elapsed time, so that motion stays even while it catches up. */
 const SHRINK_RATE = 0.03;
 
 /**
- * Says which instant of device time is to be drawn now, so that frames which arrive in bursts are
- * drawn in even motion. The delay is the least that would have kept the pen supplied over the last
- * 5 to 10 s, plus a margin.
+ * Selects the device time to draw now, so that frames which arrive in bursts are drawn in even
+ * motion. The delay is the minimum that would have kept the pen supplied over the last 5 to 10 s,
+ * plus a margin.
  */
 export class PlayoutClock {
   #newestMs = Number.NEGATIVE_INFINITY;
   #needed = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   #shortest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   /**
-   * The quickest that was known when delays were last measured anew: short frames of a burst come
-   * each only a little quicker than the one before.
+   * The shortest delay when delays were last measured afresh: each short frame of a burst is only
+   * slightly faster than the one before.
    */
   #knownMs = Number.POSITIVE_INFINITY;
   #bucketSinceMs = Number.NaN;
@@ -31,7 +31,7 @@ export class PlayoutClock {
   #lastNowMs = Number.NaN;
 
   /**
-   * Data from `firstMs` up to `newestMs` (device time of the sample after the last) came in at
+   * Data from `firstMs` up to `newestMs` (device time of the sample after the last) arrived at
    * `arrivalMs` (local clock).
    */
   observe(firstMs: number, newestMs: number, arrivalMs: number): void {
@@ -51,8 +51,8 @@ export class PlayoutClock {
   }
 
   /**
-   * The device time to draw up to at `nowMs`; never runs backwards but when the device's clock
-   * does. NaN before data.
+   * The device time to draw up to at `nowMs`; runs backwards only if the device's clock does. NaN
+   * before data.
    */
   playheadMs(nowMs: number): number {
     const targetMs = Math.max(...this.#needed, Math.min(...this.#shortest)) + MARGIN_MS;
@@ -70,7 +70,7 @@ export class PlayoutClock {
     return this.#playheadMs;
   }
 
-  /** How long the quickest data wait before they are drawn, ms; NaN before anything is drawn. */
+  /** How long the fastest data waits before it is drawn, in ms; NaN before anything is drawn. */
   get holdMs(): number {
     return this.#delayMs - Math.min(...this.#shortest);
   }

@@ -9,14 +9,14 @@ describe('SampleRing', () => {
     expect([6, 7, 8, 9].map((index) => ring.valueAt(index))).toEqual([6, 7, 8, 9]);
   });
 
-  it('answers NaN and gap for what it no longer or not yet holds', () => {
+  it('returns NaN and gap for samples that it no longer or not yet holds', () => {
     const ring = new SampleRing(2);
     for (const value of [1, 2, 3]) ring.push(value, MARK_MEASURED);
     expect(ring.valueAt(0)).toBeNaN();
     expect(ring.markAt(3)).toBe(MARK_GAP);
   });
 
-  it('holds a short gap as a gap of its length', () => {
+  it('stores a short gap with its length', () => {
     const ring = new SampleRing(8);
     ring.push(1, MARK_MEASURED);
     ring.pushGap(3);
@@ -30,7 +30,7 @@ describe('SampleRing', () => {
     ]);
   });
 
-  it('forgets everything in a gap longer than itself without growing', () => {
+  it('drops everything in a gap longer than itself without growing', () => {
     const ring = new SampleRing(4);
     ring.push(1, MARK_MEASURED);
     ring.pushGap(1_000_000_000);
@@ -40,7 +40,7 @@ describe('SampleRing', () => {
     ]);
   });
 
-  it('gives a clone that stands still', () => {
+  it('clones a copy that stays fixed', () => {
     const ring = new SampleRing(4);
     ring.push(1, MARK_MEASURED);
     const copy = ring.clone();

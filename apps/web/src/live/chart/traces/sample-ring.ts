@@ -1,18 +1,18 @@
-/** What is known of a sample besides its value. */
+/** The state of a sample besides its value. */
 export const MARK_MEASURED = 0;
-/** No frame brought it: the device was silent or frames were lost. */
+/** No frame contained it: the device was silent or frames were lost. */
 export const MARK_GAP = 1;
-/** The device said "not measured" (−32768): the electrode is off. */
+/** The device sent "not measured" (−32768): the electrode is off. */
 export const MARK_NOT_MEASURED = 2;
-/** The converter was at its end; the true value lies beyond. */
+/** The converter was at its limit; the true value is beyond it. */
 export const MARK_SATURATED = 3;
-/** An estimator found the signal too disturbed to measure on. */
+/** An estimator found the signal too disturbed for a measurement. */
 export const MARK_NOISY = 4;
 export type SampleMark = 0 | 1 | 2 | 3 | 4;
 
 /**
  * The last `capacity` samples of one channel, in memory that never grows: the newest overwrite the
- * oldest. Samples are named by an absolute index that counts from 0 and never wraps.
+ * oldest. Samples have an absolute index that counts from 0 and never wraps.
  */
 export class SampleRing {
   readonly capacity: number;
@@ -32,7 +32,7 @@ export class SampleRing {
     return this.#start;
   }
 
-  /** Index that the next sample will have. */
+  /** Index of the next sample. */
   get end(): number {
     return this.#end;
   }
@@ -46,8 +46,8 @@ export class SampleRing {
   }
 
   /**
-   * A run without samples. A run longer than the ring only moves the indices on and forgets what
-   * was held.
+   * Adds a run without samples. A run longer than the ring only advances the indices and drops all
+   * samples.
    */
   pushGap(count: number): void {
     if (count >= this.capacity) {
@@ -58,7 +58,7 @@ export class SampleRing {
     for (let i = 0; i < count; i++) this.push(Number.NaN, MARK_GAP);
   }
 
-  /** NaN outside what is held, in gaps and where not measured. */
+  /** NaN for indices that are not held, in gaps, and if not measured. */
   valueAt(index: number): number {
     if (index < this.#start || index >= this.#end) return Number.NaN;
     return this.#values[index % this.capacity] ?? Number.NaN;

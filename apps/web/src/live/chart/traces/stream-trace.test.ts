@@ -22,7 +22,7 @@ const tenFrom = (sequence: number, deviceTimeMs: number) =>
   frame(sequence, deviceTimeMs, ...Array.from({ length: 10 }, () => 2));
 
 describe('StreamTrace', () => {
-  it('turns digital values into physical ones on the device time', () => {
+  it('converts digital values to physical ones on the device time', () => {
     const trace = new StreamTrace(declaration, 10);
     expect(trace.accept(frame(1, 5000, 2, 4))).toBe('first');
     expect([trace.rings[0]?.valueAt(0), trace.rings[0]?.valueAt(1), trace.timeMsOf(1)]).toEqual([
@@ -39,7 +39,7 @@ describe('StreamTrace', () => {
     expect(trace.timeMsOf(30)).toBe(300);
   });
 
-  it('makes silence a gap even when the device went on counting', () => {
+  it('makes silence a gap even when the device kept counting', () => {
     const trace = new StreamTrace(declaration, 10);
     trace.accept(tenFrom(1, 0));
     expect(trace.accept(tenFrom(2, 2100))).toBe('afterGap');
@@ -56,14 +56,14 @@ describe('StreamTrace', () => {
     expect([trace.end, trace.lateFrames]).toEqual([30, 2]);
   });
 
-  it('takes small jitter up without a gap', () => {
+  it('absorbs small jitter without a gap', () => {
     const trace = new StreamTrace(declaration, 10);
     for (let sequence = 0; sequence < 50; sequence++)
       trace.accept(tenFrom(sequence, sequence * 100 + (sequence % 3) * 8));
     expect([trace.end, trace.gaps]).toEqual([500, 0]);
   });
 
-  it('counts no gap where less than half a sample of a slow series is missing', () => {
+  it('counts no gap for less than half a sample of a slow series', () => {
     const trace = new StreamTrace({ ...declaration, sampleRateHz: 1 }, 100);
     const one = (sequence: number, deviceTimeMs: number) => ({
       sequence,
@@ -79,7 +79,7 @@ describe('StreamTrace', () => {
     expect(trace.gaps).toBe(1);
   });
 
-  it('goes on behind a gap when the device sets its clock back', () => {
+  it('continues after a gap when the device sets its clock back', () => {
     const trace = new StreamTrace(declaration, 10);
     trace.accept(tenFrom(100, 3_600_000));
     expect(trace.accept(tenFrom(101, 0))).toBe('restarted');
@@ -93,7 +93,7 @@ describe('StreamTrace', () => {
     expect(trace.accept(tenFrom(0, 100))).toBe('appended');
   });
 
-  it('marks what was not measured, what saturated and what is noisy', () => {
+  it('marks samples as not measured, saturated or noisy', () => {
     const trace = new StreamTrace(declaration, 10);
     trace.accept(frame(1, 0, -32_768, 32_767, -32_767));
     trace.noisy = true;

@@ -12,8 +12,8 @@ import {
 
 /**
  * A decoded frame, borrowed for the call: `samples` is channel-major. Int16 are digital values as
- * the device sent them; Float32 are physical values that were computed here (curves of the EIT),
- * NaN where there is none.
+ * the device sent them; Float32 are physical values computed here (EIT curves), NaN if there is
+ * none.
  */
 export type TraceFrame = {
   readonly sequence: number;
@@ -25,21 +25,21 @@ export type TraceFrame = {
 type FrameFate = 'first' | 'appended' | 'afterGap' | 'late' | 'restarted';
 
 const NOT_MEASURED = -32_768;
-/** Clock jitter up to this is taken up slowly, as drift; beyond it the device was silent. */
+/** Clock jitter up to this is absorbed slowly, as drift; above it the device was silent. */
 const JITTER_MS = 250;
 const DRIFT_SHARE = 0.05;
 const RESTART_GAP_SECONDS = 1;
 /**
- * What the timeline told and what comes live may overlap by so much; more is a clock of another
- * time.
+ * Timeline and live data may overlap by up to this much; a larger overlap means that the clock was
+ * changed.
  */
 const MOST_OVERLAP_MS = 10_000;
 
 /**
- * The frames of one stream laid on the device's own time: lost frames and silence become gaps of
- * their true length. Frames that are late or repeated are dropped and counted; a clock set back
- * starts a new run behind a gap of a second. Keeps `secondsKept` of every channel as physical
- * values; copies what it keeps.
+ * The frames of one stream on the device's own time: lost frames and silence become gaps of their
+ * true length. Late and repeated frames are dropped and counted; a clock set back starts a new run
+ * after a gap of a second. Keeps `secondsKept` of every channel as physical values; copies what it
+ * keeps.
  */
 export class StreamTrace {
   readonly declaration: StreamDeclaration;
@@ -82,9 +82,9 @@ export class StreamTrace {
   }
 
   /**
-   * Lays what was measured before it was watched, as far as it lies before `untilMs`; before any
-   * frame. What comes in columns of several samples is left out. Its gaps are drawn and not
-   * counted: they are nothing that the reader has seen happen.
+   * Adds measurements from before the watch, up to `untilMs`; call it before any frame. Columns of
+   * several samples are left out. Its gaps are drawn but not counted: they happened before the
+   * reader watched.
    */
   prefill(pieces: readonly PastPiece[], untilMs: number): void {
     for (const { fromMs, stepMs, channels } of pieces.toSorted((a, b) => a.fromMs - b.fromMs)) {
@@ -168,7 +168,7 @@ export class StreamTrace {
       return 'appended';
     }
     const missing = Math.round(stepMs / this.periodMs);
-    // Less than half a sample of a slow series: nothing is missing, and nothing would be drawn.
+    // Less than half a sample of a slow series: nothing is missing.
     if (missing < 1) {
       this.#originMs += stepMs * DRIFT_SHARE;
       return 'appended';

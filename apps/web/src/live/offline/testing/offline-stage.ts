@@ -59,7 +59,7 @@ export const wire = (
   version,
 });
 
-/** The browser's own database, empty, with the member `carer` kept in it. */
+/** The browser's own database, emptied, with the member `carer` stored in it. */
 export async function stageOffline(memberId = 'carer') {
   await settled(indexedDB.deleteDatabase(OFFLINE_DATABASE));
   const database = await openOfflineDatabase(indexedDB);
@@ -71,7 +71,7 @@ export async function stageOffline(memberId = 'carer') {
     database,
     clock,
     log,
-    /** As after a reload: what was in memory is gone. */
+    /** As after a reload: memory is lost. */
     openCopy(member = memberId): OfflineCopy {
       const copy = new OfflineCopy({ database, memberId: member, clock, log });
       copies.push(copy);
