@@ -4,7 +4,7 @@ import { ImportDesk } from './desk/import-desk.tsx';
 import { RecentImports } from './history/recent-imports.tsx';
 import css from './imports.module.css';
 
-/** Files into whatever rooms the member sees. */
+/** Imports files into any of the member's rooms. */
 export function DataImportScreen() {
   const { t } = useTranslation('routes');
   return (

@@ -40,7 +40,7 @@ const shaOf = async (file: File): Promise<string> =>
     .join('');
 
 describe('/data-import', () => {
-  it('says what is in several files at once, proposes the room by the device, and sends only when told', async () => {
+  it('several files are checked, a room is proposed by their device, and the upload starts only on request', async () => {
     const opened = await open({ address: '/data-import' });
     opened.shelf.rooms = [
       { roomId: 'r2', reason: 'stoodThen', night: '2026-11-20', timeZone: 'Asia/Tokyo' },
@@ -65,7 +65,7 @@ describe('/data-import', () => {
     ).toMatch(/^M0 /);
     expect(card(opened.place, 'sleep.edf')?.textContent).toContain('部屋を選んでください。');
     expect(opened.shelf.uploads.size).toBe(0);
-    // Said aloud without the stages that no file is in.
+    // The announcement omits stages without a file.
     expect(opened.place.querySelector('output.visually-hidden')?.textContent).toBe(
       '取り込み待ち 2件',
     );
@@ -95,7 +95,7 @@ describe('/data-import', () => {
     expect(await storedIn(opened.database, 'uploads')).toEqual([]);
   });
 
-  it('chooses a room by the keyboard', async () => {
+  it('the keyboard chooses a room', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     drop(opened.place, edfFile('sleep.edf'));
@@ -112,7 +112,7 @@ describe('/data-import', () => {
       .toEqual(['r2 checking']);
   });
 
-  it('names what is wrong and where, and takes the rest', async () => {
+  it('a problem is shown with its position, and the rest is imported', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     drop(
@@ -141,7 +141,7 @@ describe('/data-import', () => {
     expect(card(opened.place, 'empty.edf')?.textContent).toContain('ファイルが空です。');
   });
 
-  it('asks for the rate and the start that a table does not say, and tells the server', async () => {
+  it('a table without rate and start asks for them and sends them to the server', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     drop(opened.place, new File(['a,b\n1,2\n3,4\n5,6\n'], 'table.csv'));
@@ -159,7 +159,7 @@ describe('/data-import', () => {
       .toEqual([JSON.stringify({ sampleRateHz: 2, startedAt: '2026-11-20T13:00:05.000Z' })]);
   });
 
-  it('takes the files of a record as one, says which is missing, and lets it join', async () => {
+  it('the files of a record form one card that names the missing file and lets it join', async () => {
     const opened = await open({ address: '/room/r1/import' });
     await isReady(opened);
     const [header, samples, notes] = wfdbFiles('n1');
@@ -187,7 +187,7 @@ describe('/data-import', () => {
     expect(new TextDecoder('latin1').decode(sent?.bytes.slice(30, 36))).toBe('n1.atr');
   });
 
-  it('goes on after a reload with the same file only, and sends the rest only', async () => {
+  it('after a reload the upload resumes with the same file only, and sends only the rest', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     opened.shelf.rooms = [
@@ -213,7 +213,7 @@ describe('/data-import', () => {
       const input = card(opened.place, 'night.ymr')?.querySelector<HTMLInputElement>(
         'input[type="file"]',
       );
-      if (!input) throw new Error('there is no field for the file');
+      if (!input) throw new Error('the form has no file input');
       input.files = transfer.files;
       input.dispatchEvent(new Event('change', { bubbles: true }));
     };
@@ -234,10 +234,10 @@ describe('/data-import', () => {
     await expect.poll(() => storedIn(opened.database, 'uploads')).toEqual([]);
   });
 
-  it('goes on by itself after a reload where the browser has kept a handle that may be read', async () => {
+  it('an upload with a readable stored handle resumes after a reload without the user', async () => {
     const opened = await open({ address: '/room/r1/import' });
     await isReady(opened);
-    // A file of the page's own file system: the one kind of handle that no person has to allow.
+    // A file of the page's own file system: the only handles that need no permission.
     const handle = await (
       await navigator.storage.getDirectory()
     ).getFileHandle('night.ymr', { create: true });
@@ -258,7 +258,7 @@ describe('/data-import', () => {
     await (await navigator.storage.getDirectory()).removeEntry('night.ymr');
   });
 
-  it('keeps nothing of an upload after sign-out', async () => {
+  it('sign-out deletes all stored uploads', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     opened.shelf.rooms = [
@@ -275,7 +275,7 @@ describe('/data-import', () => {
     await expect.poll(() => opened.place.textContent).toContain('まだファイルがありません');
   });
 
-  it('says why the server will not have a file, and does not ask it again', async () => {
+  it('a rejected file shows the reason and is not sent again', async () => {
     const opened = await open({ address: '/room/r1/import' });
     await isReady(opened);
     opened.shelf.mishap = ({ path }) =>
@@ -288,7 +288,7 @@ describe('/data-import', () => {
     await expect.poll(() => storedIn(opened.database, 'uploads')).toEqual([]);
   });
 
-  it('sends a file once when two tabs import it', async () => {
+  it('a file is sent once when two tabs import it', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     opened.shelf.rooms = [
@@ -307,7 +307,7 @@ describe('/data-import', () => {
   it.each([
     [2, false],
     [3, true],
-  ])('leads a reader of level %i to the night: %s', async (level, leads) => {
+  ])('a reader of level %i gets this link to the night: %s', async (level, leads) => {
     const sha256 = 'e'.repeat(64);
     const opened = await open({
       address: '/data-import',
@@ -324,7 +324,7 @@ describe('/data-import', () => {
     ).toBe(leads);
   });
 
-  it('puts all files that wait into one room', async () => {
+  it('one room is set for all waiting files', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     drop(opened.place, edfFile('BRP.edf'));
@@ -344,14 +344,14 @@ describe('/data-import', () => {
     await expect.element(page.getByRole('button', { name: 'すべて取り込む（2件）' })).toBeVisible();
   });
 
-  it('speaks English as well', async () => {
+  it('the screen works in English', async () => {
     const opened = await open({ address: '/data-import', language: 'en' });
     await expect.poll(() => opened.place.textContent).toContain('Drop files here');
   });
 });
 
 describe('/room/{roomid}/import', () => {
-  it('is for its room, and warns where the device stood in another one', async () => {
+  it('the page imports into its room, and warns if the device was in another one', async () => {
     const opened = await open({ address: '/room/r1/import' });
     opened.shelf.rooms = [
       { roomId: 'r2', reason: 'stoodThen', night: '2026-11-20', timeZone: 'Asia/Tokyo' },
@@ -367,7 +367,7 @@ describe('/room/{roomid}/import', () => {
       .toEqual(['r1']);
   });
 
-  it('waits for a word about its clock, and stores it put right', async () => {
+  it('an import waits for a decision about its clock and is stored corrected', async () => {
     const sha256 = 'b'.repeat(64);
     const opened = await open({
       address: '/room/r1/history',
@@ -413,7 +413,7 @@ describe('/room/{roomid}/history', () => {
     }),
   };
 
-  it('shows state, counts, who and errors, and narrows by state', async () => {
+  it('the list shows state, counts, author and errors, and filters by state', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await expect.poll(() => opened.place.querySelectorAll('[data-import]').length).toBe(3);
     for (const words of [
@@ -431,7 +431,7 @@ describe('/room/{roomid}/history', () => {
     expect(new URLSearchParams(opened.router.state.location.searchStr).get('state')).toBe('failed');
   });
 
-  it('says that an import waits for its turn, until its check has begun', async () => {
+  it('an import is shown as queued until its check has begun', async () => {
     const opened = await open({
       address: '/room/r1/history',
       uploads: {
@@ -457,7 +457,7 @@ describe('/room/{roomid}/history', () => {
     expect(opened.place.querySelectorAll('[data-import] progress[value]')).toHaveLength(1);
   });
 
-  it('names what was measured in words, and the file of a recording that was not there', async () => {
+  it('the list describes what was measured, and names the missing file of a recording', async () => {
     const sha256 = 'd'.repeat(64);
     const opened = await open({
       address: '/room/r1/history',
@@ -477,7 +477,7 @@ describe('/room/{roomid}/history', () => {
     expect(opened.place.textContent).toContain('心電図');
   });
 
-  it('opens what is kept of an import, with the place of each fault', async () => {
+  it('the details show everything stored about an import, with the position of each problem', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await page.getByRole('button', { name: '詳細: first.edf' }).click();
     for (const words of [
@@ -491,7 +491,7 @@ describe('/room/{roomid}/history', () => {
       expect(opened.place.textContent).toContain(words);
   });
 
-  it('undoes after a question, and offers the original', async () => {
+  it('undo asks for confirmation, and the original can be downloaded', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await page.getByRole('button', { name: '取り込みを取り消す: first.edf' }).click();
     await page.getByRole('button', { name: '取り消す', exact: true }).click();
@@ -503,13 +503,13 @@ describe('/room/{roomid}/history', () => {
       .toHaveAttribute('href', `/api/rooms/r1/imports/${'a'.repeat(64)}/original`);
   });
 
-  it('without an import says what to do', async () => {
+  it('an empty list says what to do', async () => {
     const opened = await open({ address: '/room/r1/history' });
     await expect.poll(() => opened.place.textContent).toContain('取り込みはまだありません');
     await expect.element(page.getByRole('link', { name: 'ファイルを取り込む' })).toBeVisible();
   });
 
-  it('that may no longer be read says so', async () => {
+  it('a list without access says so', async () => {
     const opened = await open({ address: '/room/r1/history', uploads });
     await expect.poll(() => opened.place.querySelectorAll('[data-import]').length).toBe(3);
     opened.transport.failAll('query-refused');

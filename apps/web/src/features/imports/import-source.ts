@@ -10,14 +10,14 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 export type Room = DocumentOf<typeof roomCollection>;
 export type Upload = DocumentOf<typeof uploadHistoryCollection>;
-/** An import whose document is whole, or broken and only known to be there. */
+/** An import, or a bare document of one that fails its schema. */
 export type FoundUpload = FoundDocument<typeof uploadHistoryCollection>;
 type Domain = DocumentOf<typeof domainCollection>;
 
 const MOST_ROOMS = 1000;
 const MOST_SAME = 5;
 
-/** The rooms that the reader may import to, by name: all that they see. */
+/** The rooms that the reader may import to, by name: every visible room. */
 export function useRooms(): LiveResult<readonly Room[]> {
   const { organisationId } = useViewer();
   const all = useDocuments()
@@ -34,7 +34,7 @@ export function useRooms(): LiveResult<readonly Room[]> {
 export const useRoom = (roomId: string): LiveResult<Room | null> =>
   mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
 
-/** A room's imports, the newest first. */
+/** A room's imports, newest first. */
 export const useUploads = (roomId: string, limit: number): LiveResult<readonly FoundUpload[]> =>
   useQuery(
     useDocuments()
@@ -43,13 +43,13 @@ export const useUploads = (roomId: string, limit: number): LiveResult<readonly F
       .limit(limit),
   );
 
-/** Imports of all rooms that the reader sees, the newest first. */
+/** Imports of all visible rooms, newest first. */
 export const useRecentUploads = (limit: number): LiveResult<readonly FoundUpload[]> =>
   useQuery(
     useDocuments().collectionGroup('uploadHistory').orderBy('createdAt', 'desc').limit(limit),
   );
 
-/** Imports of the same bytes, in whatever rooms the reader sees. */
+/** Imports of the same bytes in any visible room. */
 export const useSameUploads = (sha256: string): LiveResult<readonly Upload[]> =>
   mapped(
     useQuery(
@@ -64,14 +64,14 @@ export const useSameUploads = (sha256: string): LiveResult<readonly Upload[]> =>
 export const useUpload = (roomId: string, sha256: string): LiveResult<FoundUpload | null> =>
   useDocument(`room/${roomId}/uploadHistory/${sha256}`);
 
-/** The room of an import, from where its document lies. */
+/** The room of an import, from its document path. */
 export const roomOf = (documentPath: string): string => documentPath.split('/')[1] ?? '';
 
 export type RoomClock = { readonly timeZone: string; readonly nightStartsAt: string };
-/** Of every organisation that says nothing else. */
+/** The default for organisations. */
 export const TOKYO: RoomClock = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
 
-/** The clock of the organisation that a room is of. */
+/** The clock of the room's organisation. */
 export function useRoomClock(roomId: string | null): RoomClock {
   const room = useRoom(roomId ?? '-');
   const domainId = 'value' in room && room.value !== null ? room.value.domainId : '-';

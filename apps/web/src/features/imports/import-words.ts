@@ -5,7 +5,7 @@ import type { RecordingStart } from './reading/file-check.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** How long a recording is. */
+/** Formats the length of a recording. */
 export function useLengthWords(): (seconds: number) => string {
   const { t } = useTranslation('imports');
   return (seconds) => {
@@ -28,13 +28,10 @@ export function useSizeWords(): (bytes: number) => string {
   return (bytes) => t('fileSize', sizeParts(bytes));
 }
 
-/**
- * What a stream measures; a kind that nobody has words for is told by the name that its file has
- * for it.
- */
+/** The name of what a stream measures; a stream of an unknown kind keeps its name in the file. */
 export function useKindWords(): (kind: string, label?: string) => string {
   const { t, i18n } = useTranslation('imports');
-  // Whether the kind has words is asked at run time; the keys' type cannot know it.
+  // The key type cannot tell whether a kind has a text, so check at run time.
   return (kind, label = '') =>
     /^[a-z0-9-]{1,40}$/.test(kind) && i18n.exists(`kind.${kind}`, { ns: 'imports' })
       ? t(`kind.${kind}` as 'kind.ecg')
@@ -43,7 +40,7 @@ export function useKindWords(): (kind: string, label?: string) => string {
         : label;
 }
 
-/** Rates as people say them: below one a second by the minute or by the time between. */
+/** Formats rates; below one a second as a rate per minute or an interval. */
 export function useRateWords(): (sampleRateHz: number) => string {
   const { t } = useTranslation('imports');
   return (rate) => {
@@ -63,7 +60,7 @@ const rounded = (value: number): number => Number(value.toPrecision(4));
 
 type Format = (atMs: number) => string;
 
-/** Moments on the clocks of a zone. */
+/** Formats times in a zone. */
 export function useMoments(timeZone: string) {
   const { t, i18n } = useTranslation('imports');
   const day = momentWords(i18n.language, {
@@ -90,7 +87,7 @@ export function useMoments(timeZone: string) {
   });
   return {
     minute,
-    /** Within a day its date stands once. */
+    /** Omits the second date if both times are on the same day. */
     period: (fromMs: number, toMs: number): string =>
       t('check.range', {
         from: minute(fromMs),
@@ -106,7 +103,7 @@ export function useMoments(timeZone: string) {
   };
 }
 
-/** A start that has no zone is written as it stands: as milliseconds of clocks that show UTC. */
+/** A start without a zone is shown unchanged: format its milliseconds as UTC. */
 export function startOf(
   start: RecordingStart,
   timeZone: string,

@@ -9,7 +9,7 @@ import { WHOLE_FILE_BYTES } from './reading/check-whole.ts';
 const TOLD_EVERY_MS = 100;
 
 /**
- * The worker of one file: reads it, so that the page never waits and all memory goes with the
+ * The worker of one file: reads it, so that the page never blocks and all memory is freed with the
  * worker.
  */
 function startImportWorker(): void {
@@ -52,9 +52,8 @@ async function carryOut(
 startImportWorker();
 
 /**
- * The files of one recording as one file, which goes up, is known again and comes back as any other
- * (decision 037).
- * @throws ProblemError `import-too-large`, `file-unreadable`
+ * Bundles the files of one recording into one file, which is uploaded, recognised and downloaded
+ * like any other (decision 037).
  */
 async function bundleRecord(files: readonly File[], name: string): Promise<File> {
   if (files.reduce((sum, { size }) => sum + size, 0) > WHOLE_FILE_BYTES)

@@ -4,7 +4,7 @@ import type { ImportQueue } from './uploads/import-queue.ts';
 
 /** The queue of files, which outlives the pages. */
 export type Imports = {
-  /** Opened when it is first asked for; the same one every time. */
+  /** Opens the queue on the first call and returns the same one afterwards. */
   readonly openQueue: () => Promise<ImportQueue>;
 };
 
@@ -12,11 +12,11 @@ export const ImportsContext = createContext<Imports | null>(null);
 
 export function useImports(): Imports {
   const imports = useContext(ImportsContext);
-  if (imports === null) throw new Error('ImportsContext is missing');
+  if (imports === null) throw new Error('useImportQueue must be used inside <ImportsContext>');
   return imports;
 }
 
-/** Waits (as a lazy part does) until the queue is open. */
+/** Suspends until the queue is open. */
 export function useImportQueue(): readonly [ImportQueue, readonly ImportItem[]] {
   const queue = use(useImports().openQueue());
   return [queue, useSyncExternalStore(queue.subscribe, queue.items)];

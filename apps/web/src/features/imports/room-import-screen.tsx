@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ImportDesk } from './desk/import-desk.tsx';
 import css from './imports.module.css';
 
-/** Files into the room in the address. */
+/** Imports files into the room in the address. */
 export function RoomImportScreen() {
   const { t } = useTranslation('imports');
   const { roomid = '' } = useParams({ strict: false });

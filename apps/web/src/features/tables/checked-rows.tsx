@@ -15,8 +15,8 @@ type CheckedRowsProps = {
 };
 
 /**
- * How many rows come to what; the rows of one outcome, or all of them. What is wrong comes first
- * where something is.
+ * The number of rows for each outcome; the rows of one outcome, or all. Starts with the errors if
+ * there are any.
  */
 export function CheckedRows({ host, checked, leftOut, onLeftOut }: CheckedRowsProps) {
   const { t, i18n } = useTranslation('csvImport');

@@ -1,7 +1,7 @@
 import type { DecimalSign } from '@yamori/domain';
 import type { OpenedTable } from './engine/csv-message.ts';
 
-/** A file and how it is read, as far as somebody has agreed to it. */
+/** A file and how to read it, as far as the user has confirmed. */
 export type ChosenTable = {
   readonly file: File;
   readonly opened: OpenedTable;

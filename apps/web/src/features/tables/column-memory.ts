@@ -6,10 +6,7 @@ import type { ColumnMap } from './engine/csv-message.ts';
 type Memory = CsvAccess['memory'];
 const keyOf = (domainId: string, kind: CsvKind): string => `yamori.csv.${domainId}.${kind}`;
 
-/**
- * Columns as they were assigned last time for this organisation, by their names; where there are
- * none of those, by a guess.
- */
+/** The last column assignment for this organisation, by column name, else a guess. */
 export function rememberedColumns(
   memory: Memory,
   domainId: string,
@@ -27,7 +24,7 @@ export function rememberedColumns(
   return { ...Object.fromEntries(rest), ...Object.fromEntries(known) };
 }
 
-/** Names of columns only: nothing of what stands in them. */
+/** Stores names of columns only, never their values. */
 export function rememberColumns(
   memory: Memory,
   domainId: string,

@@ -15,10 +15,10 @@ type ColumnTableProps = {
 };
 
 const SAMPLES = 3;
-/** A table of a thousand columns names no more of them. */
+/** Maximum columns to name, because a table can have a thousand. */
 const MOST_NAMED = 20;
 
-/** A line a field: which column it is, and what stands there. */
+/** One line for each field: its column, and sample values. */
 export function ColumnTable({ kind, table, header, columns, missing, onChange }: ColumnTableProps) {
   const { t } = useTranslation('csvImport');
   const { t: form } = useTranslation('form');
@@ -35,7 +35,7 @@ export function ColumnTable({ kind, table, header, columns, missing, onChange }:
           .join(' / ');
   const choose = (field: CsvFieldName, value: string): void => {
     const column = value === '' ? undefined : Number(value);
-    // A column is one field only: whoever had it gives it up.
+    // A column belongs to one field only: remove it from its previous field.
     const freed = Object.fromEntries(
       Object.entries(columns).filter(([name, at]) => name !== field && at !== column),
     );

@@ -31,7 +31,7 @@ type ColumnsStepProps = {
   readonly onReady: (setup: Setup) => void;
 };
 
-/** What the table holds, and which column is which field. */
+/** The kind of table, and the field of each column. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
@@ -150,7 +150,7 @@ type OrganisationFieldProps = {
   readonly onChange: (domainId: string) => void;
 };
 
-/** Nothing where there is but one. */
+/** Renders nothing with a single organisation. */
 function OrganisationField({ organisations, domainId, onChange }: OrganisationFieldProps) {
   const { t } = useTranslation('csvImport');
   if (organisations.length === 1) return null;
@@ -170,7 +170,7 @@ function OrganisationField({ organisations, domainId, onChange }: OrganisationFi
   );
 }
 
-/** The room of a file that has no column of rooms. */
+/** The room for a file without a room column. */
 function RoomField({
   names,
   roomName,
@@ -206,6 +206,6 @@ function Missing({ missing }: { readonly missing: readonly CsvFieldName[] }) {
   );
 }
 
-/** The last of the rows before the values names the columns. */
+/** The last header row has the column names. */
 const headerOf = ({ opened, headerRows }: ChosenTable): readonly string[] =>
   headerRows === 0 ? [] : (opened.preview[headerRows - 1] ?? []);

@@ -26,7 +26,7 @@ function openWorkerHost(): CsvHost {
 
 const http: HttpOptions = { fetch: (url, init) => fetch(url, init) };
 
-/** Random as version 4; `crypto.randomUUID` is not there on pages that come without TLS. */
+/** A random UUID version 4; `crypto.randomUUID` is absent on pages without TLS. */
 export function newImportId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -41,7 +41,7 @@ export function newImportId(): string {
   ].join('-');
 }
 
-/** A browser that keeps nothing remembers nothing. */
+/** Does nothing without storage. */
 const memory: CsvAccess['memory'] = {
   getItem: (key) => {
     try {
@@ -54,12 +54,12 @@ const memory: CsvAccess['memory'] = {
     try {
       localStorage.setItem(key, value);
     } catch {
-      /* full, or not allowed */
+      /* full or forbidden */
     }
   },
 };
 
-/** The page's own, unless somebody hands in another. */
+/** Defaults to the page's own. */
 export const CsvAccessContext = createContext<CsvAccess>({
   client: createCsvClient(http),
   openHost: openWorkerHost,

@@ -2,8 +2,8 @@ import { readCall } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { createCsvClient } from './csv-client.ts';
 
-describe('the uploads of a table of minutes', () => {
-  it('are asked for in parts where a table is of more rooms than one call reads', async () => {
+describe('uploads of a table of minutes', () => {
+  it('more rooms than one call allows are requested in several calls', async () => {
     const asked: number[] = [];
     const client = createCsvClient({
       fetch: async (_path, { body }) => {

@@ -11,14 +11,14 @@ import type { HttpOptions } from '../../api/http-call.ts';
 import { createHttp } from '../../api/http.ts';
 
 export type Organisation = { readonly domainId: string; readonly name: string };
-/** What the document of an upload says of it. */
+/** The state of an upload, from its document. */
 export type UploadState = {
   readonly path: string;
   readonly state: string;
   readonly error: string | null;
 };
 
-/** The calls of the stepper beside those of its worker. Each rejects with a ProblemError. */
+/** The calls of the page itself; the worker has its own. Each rejects with a ProblemError. */
 export type CsvClient = ReturnType<typeof createCsvClient>;
 
 const MOST_LISTED = 1000;
@@ -48,7 +48,7 @@ export function createCsvClient(options: HttpOptions) {
         domainId: path.slice('domain/'.length),
         name: textOf(data['name']),
       })),
-    /** Ids of an organisation's rooms by their names. */
+    /** Ids of an organisation's rooms by name. */
     async rooms(domainId: string): Promise<Record<string, string>> {
       const rooms: Record<string, string> = {};
       for (let offset = 0; ; offset += MOST_LISTED) {

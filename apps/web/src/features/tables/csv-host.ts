@@ -9,7 +9,7 @@ import {
   type Progress,
 } from './engine/csv-message.ts';
 
-/** The page's hand on a table: its commands, and how far they are. */
+/** The page's interface to a table: its commands and their progress. */
 export type CsvHost = CsvCommands & {
   readonly onProgress: (listener: (progress: Progress) => void) => () => void;
   readonly close: () => void;
@@ -21,7 +21,7 @@ type Port = {
   readonly close: () => void;
 };
 
-/** Over a worker that runs `csv-worker.ts`. */
+/** Uses a worker that runs `csv-worker.ts`. */
 export function csvHostOver(port: Port): CsvHost {
   const waiting = new Map<
     number,
@@ -35,7 +35,7 @@ export function csvHostOver(port: Port): CsvHost {
     else {
       const call = waiting.get(data.id);
       waiting.delete(data.id);
-      // What a command gives is of its own type on both ends of the port (CsvCommands).
+      // Both ends of the port use the types of CsvCommands.
       if (data.csv === 'answer') call?.resolve(data.value as never);
       else call?.reject(new ProblemError(data.problem));
     }
@@ -71,7 +71,7 @@ export function csvHostOver(port: Port): CsvHost {
   };
 }
 
-/** Runs what the page asks of the engine, and answers. */
+/** Runs a command of the page on the engine, and sends the result. */
 export async function answerCall(
   engine: CsvCommands,
   data: unknown,
@@ -80,7 +80,7 @@ export async function answerCall(
   if (!isEngineCall(data)) return;
   const { id, command, args } = data;
   try {
-    // The page's hand above sends the arguments of that very command.
+    // The host above sends the arguments of the same command.
     const run = engine[command] as (...given: readonly unknown[]) => Promise<unknown>;
     answer({ csv: 'answer', id, value: await run(...args) });
   } catch (error) {

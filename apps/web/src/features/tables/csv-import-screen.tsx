@@ -16,10 +16,7 @@ import { RunStep } from './run-step.tsx';
 import type { Setup } from './setup.ts';
 import { STEPS, Steps, type StepName } from './steps.tsx';
 
-/**
- * Where somebody is. An import that the server does stands in the address, so that a reload comes
- * back to it.
- */
+/** The current step. The address holds a running import, so that a reload returns to it. */
 type Place =
   | { readonly step: 'file' }
   | { readonly step: 'columns'; readonly table: ChosenTable }
@@ -31,7 +28,7 @@ type Place =
       readonly uploads: readonly MinuteUpload[];
     };
 
-/** A table of rooms, devices, staff, nights or minutes, step by step. */
+/** Imports a table of rooms, devices, staff, nights or minutes, step by step. */
 export function CsvImportScreen() {
   const { t } = useTranslation('csvImport');
   const [address, changeAddress] = useAddress();
@@ -107,7 +104,7 @@ export function CsvImportScreen() {
   );
 }
 
-/** A worker for as long as the page is open. */
+/** Runs a worker as long as the page is open. */
 function useHost(): CsvHost {
   const { openHost } = useCsvAccess();
   const held = useMemo(() => ({ host: openHost() }), [openHost]);

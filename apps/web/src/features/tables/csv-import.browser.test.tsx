@@ -23,7 +23,7 @@ const ROOMS =
   '\uFEFF部屋番号,棟,定員,性別\r\n201,東館,1,女\r\n202,東館,0,猫\r\n203,西館,2,男\r\n204,西館,1,\r\n';
 
 describe('a table of rooms', () => {
-  it('goes step by step from the file to the result and back', async () => {
+  it('the steps lead from the file to the result and back', async () => {
     const server = playServer();
     const staged = await open(server);
     await give(ROOMS);
@@ -34,7 +34,7 @@ describe('a table of rooms', () => {
     await expect.element(page.getByLabelText('部屋名')).toHaveDisplayValue('部屋番号');
     await expect.element(page.getByLabelText('利用者の性別')).toHaveDisplayValue('性別');
     await expect.element(page.getByText('すべての列を取り込みます。')).toBeVisible();
-    // A required field without a column is said, and holds the way on.
+    // A required field without a column is reported, and the next step is disabled.
     await page.getByLabelText('部屋名').selectOptions('取り込まない');
     await expect.element(page.getByText('「部屋名」の列を選んでください。')).toBeVisible();
     await expect.element(button('すべての行を確認する')).toBeDisabled();
@@ -76,7 +76,7 @@ describe('a table of rooms', () => {
     await expect.element(button('rooms.csvの結果を見る')).toBeVisible();
   });
 
-  it('remembers which column was which, for this organisation', async () => {
+  it('the column assignment is remembered for this organisation', async () => {
     const server = playServer();
     await open(server);
     await give('A,B\n301,302\n');
@@ -92,7 +92,7 @@ describe('a table of rooms', () => {
     await expect.element(page.getByLabelText('部屋名')).toHaveDisplayValue('B');
   });
 
-  it('saves refused rows as they stood, with the reason, guarded against formulas', async () => {
+  it('rejected rows are saved unchanged, with the reason, guarded against formulas', async () => {
     await open(playServer());
     await give('部屋名;定員\r\n=1+1;0\r\n202;1\r\n203;二人\r\n204;1.5\r\n');
     await button('次へ').click();
@@ -115,7 +115,7 @@ describe('a table of rooms', () => {
     }
   });
 
-  it('opens again by its address after a reload', async () => {
+  it('the address opens the import again after a reload', async () => {
     const server = playServer();
     Object.assign(server.state, {
       import: 'done',
@@ -130,19 +130,19 @@ describe('a table of rooms', () => {
   });
 });
 
-describe('a file that cannot be taken', () => {
+describe('an unusable file', () => {
   it.each([
     ['部屋名,棟\n201,"東\n', '2行目（18バイト目）の引用符「"」が閉じられていません。'],
     ['部屋名,棟\n', '見出しだけで、データの行がありません。見出しの行数を確認してください。'],
     ['', 'ファイルが空です。'],
-  ])('%j says why, and holds the way on', async (text, words) => {
+  ])('%j shows the reason and disables the next step', async (text, words) => {
     await open(playServer());
     await give(text);
     await expect.element(page.getByRole('alert').getByText(words)).toBeVisible();
     await expect.element(button('次へ')).toBeDisabled();
   });
 
-  it('in the wrong encoding is read once the right one is chosen', async () => {
+  it('a file in the wrong encoding is read once the right one is chosen', async () => {
     await open(playServer());
     await give(new Blob([Uint8Array.of(0x94, 0x8e, 0x2c, 0x31, 0x0a, 0x94, 0x8e, 0x2c, 0x32)]));
     await page.getByLabelText('文字コード').selectOptions('UTF-8');
@@ -155,7 +155,7 @@ describe('a file that cannot be taken', () => {
   });
 });
 
-it('offers staff only to those who manage people', async () => {
+it('readers who do not manage people cannot import staff', async () => {
   await open(playServer(), { level: 2 });
   await give(ROOMS);
   await button('次へ').click();
@@ -163,7 +163,7 @@ it('offers staff only to those who manage people', async () => {
   expect(page.getByRole('radio', { name: '職員' }).query()).toBeNull();
 });
 
-it('holds 100,000 rows in its worker, and a few of them in the page, which goes on drawing', async () => {
+it('the worker holds 100,000 rows while the page holds a few and keeps drawing', async () => {
   const openHost = () => {
     const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module' });
     return csvHostOver({
@@ -193,7 +193,7 @@ it('holds 100,000 rows in its worker, and a few of them in the page, which goes 
   await button('すべての行を確認する').click();
   await expect.element(button('99900行を取り込む')).toBeVisible();
   running.on = false;
-  // The check takes seconds; in the page it would be one frame.
+  // The check takes seconds; in the page it would take a single frame.
   expect(frames.length).toBeGreaterThan(10);
   await button(/^すべて/).click();
   const scroller =

@@ -7,8 +7,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * The worker that holds a table: reads it, checks it, sends it, so that 100,000 rows never stand in
- * the page's way.
+ * The worker that holds a table: reads, checks and sends it, so that 100,000 rows never block the
+ * page.
  */
 function startCsvWorker(): void {
   config({ jitless: true });

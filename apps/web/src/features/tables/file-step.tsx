@@ -23,10 +23,7 @@ type Opening =
 
 const FOUND: Reading = { encoding: null, delimiter: null };
 
-/**
- * A file is chosen and shown as it is read, by what was found out; whatever was found wrongly is
- * changed here.
- */
+/** Chooses a file and shows it as detected; the user can correct the detection. */
 export function FileStep({ host, onReady, onRun }: FileStepProps) {
   const { t } = useTranslation('csvImport');
   const [opening, setOpening] = useState<Opening>({ kind: 'none' });
@@ -34,9 +31,9 @@ export function FileStep({ host, onReady, onRun }: FileStepProps) {
   const open = (file: File, reading: Reading): void => {
     const turn = ++asked.current;
     setOpening({ kind: 'reading', file });
-    // An engine reads every file; one that is none comes back with its fault.
+    // An engine reads every file; an invalid one is returned with its problem.
     void host.open(file, reading).then((opened) => {
-      // Somebody has chosen again meanwhile.
+      // The user has chosen again.
       if (turn === asked.current)
         setOpening({
           kind: 'open',
@@ -116,7 +113,7 @@ export function FileStep({ host, onReady, onRun }: FileStepProps) {
   );
 }
 
-/** A head that was found, or said, may leave nothing behind it. */
+/** A header, detected or chosen, may leave no data rows. */
 function faultNow({ opened, headerRows }: ChosenTable): FileFault | null {
   if (opened.fault !== null && opened.fault.kind !== 'headerOnly') return opened.fault;
   return opened.rowCount <= headerRows

@@ -32,7 +32,7 @@ const STATES = [
   'undone',
 ] as const;
 
-/** How the minutes of each room fare on their way to its timeline; each can be taken away again. */
+/** The upload state of each room's minutes; each upload can be removed again. */
 export function MinuteResult({ host, fileName, uploads, onAnother }: MinuteResultProps) {
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();

@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<CsvOutcome, ToolIconName>> = {
   kept: 'info',
 };
 
-/** An outcome by colour, shape and word. */
+/** An outcome as colour, shape and text. */
 export function OutcomeSign({ outcome }: { readonly outcome: CsvOutcome }) {
   const { t } = useTranslation('csvImport');
   return (

@@ -5,7 +5,7 @@ import type { OpenedTable } from './engine/csv-message.ts';
 const SHOWN_COLUMNS = 40;
 const SHOWN_ROWS = 8;
 
-/** The beginning of the file, by the lines that it has there. */
+/** The first rows of the file with their line numbers. */
 export function PreviewTable({
   opened,
   headerRows,

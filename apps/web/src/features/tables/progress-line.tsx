@@ -8,7 +8,7 @@ type ProgressLineProps = {
   readonly unit?: 'rows' | 'rooms';
 };
 
-/** What is under way, as a bar and in figures. */
+/** The current command as a bar and in figures. */
 export function ProgressLine({ words, progress, unit = 'rows' }: ProgressLineProps) {
   const { t, i18n } = useTranslation('csvImport');
   const figure = new Intl.NumberFormat(i18n.language);

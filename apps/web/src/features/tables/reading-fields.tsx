@@ -26,7 +26,8 @@ type ReadingFieldsProps = {
 };
 
 /**
- * How the file is read. The first two read it again; the others only say how its cells are meant.
+ * The reading options. The first two read the file again; the others only change the meaning of its
+ * cells.
  */
 export function ReadingFields({ table, onReading, onTable }: ReadingFieldsProps) {
   const { t } = useTranslation('csvImport');

@@ -5,7 +5,7 @@ import { useAsked } from '../../api/use-asked.ts';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
 
-/** What the member brought in lately: where a reload, or another day, finds it again. */
+/** The member's recent imports, to return to one after a reload or on another day. */
 export function RecentImports({ onRun }: { readonly onRun: (importId: string) => void }) {
   const { t, i18n } = useTranslation('csvImport');
   const { client } = useCsvAccess();

@@ -7,7 +7,7 @@ import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import { useProblemReason } from './use-problem-reason.ts';
 
-/** Rows of the table that its check refused, as a file in the file's own encoding. */
+/** Downloads the rows that the check rejected, in the file's own encoding. */
 export function RefusedRows({
   host,
   fileName,

@@ -17,13 +17,10 @@ type RowTableProps = {
 };
 
 const ROW_HEIGHT = 36;
-/**
- * Rows asked for at a time: a window is a few screens long, and its neighbours are asked for as one
- * nears them.
- */
+/** Rows in one request: a window is a few screens long, and its neighbours are prefetched. */
 const WINDOW = 200;
 
-/** Rows of any number, of which the page holds a few windows: the worker has the rest. */
+/** A table of any number of rows: the page holds a few windows, the worker holds the rest. */
 export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTableProps) {
   'use no memo';
   const { t } = useTranslation('csvImport');
@@ -152,7 +149,7 @@ type Windows = readonly [
   want: (first: number, last: number) => void,
 ];
 
-/** Windows of rows by their place; the page keeps those that it has seen. */
+/** Windows of rows by position; the page caches the windows that it has shown. */
 function useRowWindows(host: CsvHost, filter: RowFilter): Windows {
   const [windows, setWindows] = useState<ReadonlyMap<number, RowWindow>>(new Map());
   const asked = useRef(new Set<number>());
@@ -160,7 +157,7 @@ function useRowWindows(host: CsvHost, filter: RowFilter): Windows {
     for (let at = Math.floor(first / WINDOW); at <= Math.floor(last / WINDOW); at++) {
       if (asked.current.has(at)) continue;
       asked.current.add(at);
-      // A table that was thrown away meanwhile has no rows any more, and nobody looks.
+      // A table that was closed has no rows, and no component needs them.
       host.rows(filter, at * WINDOW, WINDOW).then(
         (window) => setWindows((before) => new Map([...before, [at, window]])),
         () => undefined,

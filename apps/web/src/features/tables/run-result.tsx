@@ -21,7 +21,7 @@ type RunResultProps = {
   readonly onAnother: () => void;
 };
 
-/** What came of an import, the files to take along, and the way back. */
+/** The result of an import, files to download, and undo. */
 export function RunResult({ found, host, onUndo, onAnother }: RunResultProps) {
   const { t, i18n } = useTranslation('csvImport');
   const dialogs = useDialogs();
@@ -77,7 +77,7 @@ export function RunResult({ found, host, onUndo, onAnother }: RunResultProps) {
   );
 }
 
-/** Why rows were not undone, each reason with how many. */
+/** Why rows were not undone, with a count for each reason. */
 function KeptReasons({ importId, count }: { readonly importId: string; readonly count: number }) {
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
@@ -109,7 +109,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
     kind,
     counts: { outcomes },
   } = found;
-  // Who was mailed needs no link from us.
+  // People who got an e-mail need no link from us.
   const invited = useAsked(kind === 'staff' && outcomes.new > 0 ? importId : null, () =>
     client.rowsOf(importId, 'new'),
   );
@@ -146,7 +146,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
       cells,
       last: problem === null ? '' : reason(problem),
     }));
-    // The file itself, as it stood, where this page still has it; else what was kept of it.
+    // The original file if this page still has it; else the stored rows.
     const written =
       host === null
         ? table(t('reason'), told)

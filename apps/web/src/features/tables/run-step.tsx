@@ -13,7 +13,7 @@ import { RunResult } from './run-result.tsx';
 
 type RunStepProps = {
   readonly importId: string;
-  /** The table that it came from, where the page has not been loaded anew since. */
+  /** The original table, if the page was not reloaded since. */
   readonly host: CsvHost | null;
   readonly onOver: (over: boolean) => void;
   readonly onAnother: () => void;
@@ -22,7 +22,7 @@ type RunStepProps = {
 const LOOK_MS = 700;
 const UNDER_WAY: ReadonlySet<CsvImport['state']> = new Set(['draft', 'running', 'undoing']);
 
-/** An import that the server does: how far it is, and what came of it. */
+/** An import that the server runs: its progress and its result. */
 export function RunStep({ importId, host, onOver, onAnother }: RunStepProps) {
   const { t } = useTranslation('csvImport');
   const { client } = useCsvAccess();
@@ -83,7 +83,7 @@ export function RunStep({ importId, host, onOver, onAnother }: RunStepProps) {
   );
 }
 
-/** Looks again while it is under way, also through a lost connection. */
+/** Polls while it runs, also through a lost connection. */
 function useWatched(importId: string): readonly [CsvImport | null, Problem | null, () => void] {
   const { client } = useCsvAccess();
   const [found, setFound] = useState<CsvImport | null>(null);

@@ -1,7 +1,7 @@
 import type { CsvKind } from '@yamori/domain';
 import type { ColumnMap } from './engine/csv-message.ts';
 
-/** What somebody has said of a table. */
+/** The user's settings for a table. */
 export type Setup = {
   readonly kind: CsvKind;
   readonly domainId: string;

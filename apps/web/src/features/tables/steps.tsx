@@ -5,7 +5,7 @@ import css from './csv-import.module.css';
 export const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** Where one is, what lies behind and what is to come. */
+/** Completed, current and remaining steps. */
 export function Steps({ current }: { readonly current: StepName }) {
   const { t } = useTranslation('csvImport');
   const at = STEPS.indexOf(current);

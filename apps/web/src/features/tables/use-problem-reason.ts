@@ -4,7 +4,7 @@ import { useIssueWords } from '../../kit/form/use-issue-words.ts';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 
 /**
- * Why a row is refused, in one sentence: each field that is wrong by name, or what its write met.
+ * Why a row is rejected, in one sentence: each invalid field by name, or the error of its write.
  */
 export function useProblemReason(): (problem: Problem) => string {
   const { t, i18n } = useTranslation('csvImport');
@@ -15,7 +15,7 @@ export function useProblemReason(): (problem: Problem) => string {
       return problemWords(problem);
     return problem.issues
       .map((issue) => {
-        // Whether the field has a name is asked at run time; the keys' type cannot know it.
+        // The key type cannot tell whether the field has a name, so check at run time.
         const name = i18n.exists(`fields.${issue.field}`, { ns: 'csvImport' })
           ? t(`fields.${issue.field as CsvFieldName}`)
           : '';
@@ -32,10 +32,7 @@ export function useProblemReason(): (problem: Problem) => string {
   };
 }
 
-/**
- * Fields of a few words: whoever wrote another one wants to know which they are, in their own
- * words.
- */
+/** Fields with a fixed set of values, which the message lists in the reader's language. */
 const CHOICES = ['occupantSex', 'connection', 'accessLevel'] as const;
 const hasChoices = (field: string): field is (typeof CHOICES)[number] =>
   CHOICES.some((one) => one === field);
@@ -53,9 +50,8 @@ const UNREADABLE: readonly string[] = [
 ];
 
 /**
- * What a cell that could not be read should have been: whoever keeps a table knows figures, dates
- * and times, and no types of values. Null where it could be read, and the catalogue says what else
- * is wrong with it.
+ * The expected format of an unreadable cell, in everyday terms rather than types. Null if it was
+ * readable; then the catalogue's text has the reason.
  */
 function wanted(
   field: string,
@@ -71,7 +67,7 @@ function wanted(
   return form === 'date' ? 'date' : null;
 }
 
-/** Counted in whole numbers, also where what was written is no number at all. */
+/** Whole numbers, also if the cell is not a number. */
 const WHOLE: readonly string[] = [
   'capacity',
   'occupantBirthYear',

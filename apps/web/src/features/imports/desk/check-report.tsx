@@ -10,12 +10,12 @@ import { TracePicture } from './trace-picture.tsx';
 
 const SHOWN_AT_FIRST = 4;
 
-/** What was found in a file: header, streams, times, gaps, pictures, and what is wrong. */
+/** The result of a file check: header, streams, times, gaps, traces, and problems. */
 export function CheckReport({ check, timeZone }: { check: FileCheck; timeZone: string }) {
   const { t } = useTranslation('imports');
   const [all, setAll] = useState(false);
   const drawn = check.streams.filter(({ traces }) => traces.length > 0);
-  // What is asked for by hand below need not be said twice.
+  // Omit problems that the form below asks about.
   const faults =
     check.problem?.code === 'import-rate-missing'
       ? check.faults.filter(({ code }) => code !== 'badRate')

@@ -8,8 +8,8 @@ import css from '../imports.module.css';
 import { droppedFiles, filePicker, type ChosenFile } from '../uploads/file-handles.ts';
 
 /**
- * Where files come in: dropped, or chosen in the browser's own dialog. With files on the list it is
- * a strip.
+ * Accepts dropped files and opens the browser's file dialog. It shrinks to a strip once files are
+ * listed.
  */
 export function DropZone({
   onFiles,
@@ -59,12 +59,14 @@ type FileButtonProps = {
   readonly onFiles: (files: readonly ChosenFile[]) => void;
 };
 
-/** Parts of a record are chosen too, and go up as one (decision 037). */
+/** Several files of a record can be chosen; they are uploaded as one (decision 037). */
 const ACCEPT = [...IMPORT_FILE_ENDINGS, ...WFDB_PART_ENDINGS]
   .map((ending) => `.${ending}`)
   .join(',');
 
-/** The browser's dialog that also gives handles, where there is one; else the plain field's. */
+/**
+ * Opens the browser's dialog that also returns handles, if there is one; else a plain file input.
+ */
 export function FileButton({ words, multiple, kind = 'plain', onFiles }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = (): void => {

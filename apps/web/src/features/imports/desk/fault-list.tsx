@@ -4,7 +4,7 @@ import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 import type { FileFault } from '../reading/file-check.ts';
 
-/** What is wrong with a file, each with its place. */
+/** The problems of a file with their positions. */
 export function FaultList({ faults }: { faults: readonly FileFault[] }) {
   const { t, i18n } = useTranslation('imports');
   const number = new Intl.NumberFormat(i18n.language);
@@ -25,14 +25,14 @@ export function FaultList({ faults }: { faults: readonly FileFault[] }) {
 }
 
 function faultWords(t: TFunction<'imports'>, code: string): string {
-  // Codes come from the readers and from the server: one without words of its own is named.
+  // Codes come from the readers and from the server: show an unknown code by name.
   return /^\w{1,60}$/.test(code)
     ? t(`fault.${code}` as 'fault.truncated', { defaultValue: t('fault.other', { code }) })
     : t('fault.other', { code: '?' });
 }
 
 function placeWords(t: TFunction<'imports'>, fault: FileFault, number: Intl.NumberFormat): string {
-  // A file that is not there has no byte.
+  // A missing file has no byte position.
   if (fault.file !== undefined)
     return fault.byteOffset === 0
       ? fault.file
@@ -46,7 +46,7 @@ function placeInFile(
   number: Intl.NumberFormat,
 ): string {
   const byte = number.format(byteOffset + 1);
-  // A key of `imports.field`, from a list of ours.
+  // A key of `imports.field`, from our own list.
   if (field !== undefined)
     return t('check.atField', { field: t(`field.${field}` as 'field.version'), byte });
   if (row !== undefined)

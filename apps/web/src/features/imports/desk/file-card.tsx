@@ -142,7 +142,7 @@ function CardBody({
   }
 }
 
-/** Of a record of several files: which are not there yet. */
+/** The missing files of a record that has several. */
 function MissingFiles({ item, isUnusable }: Pick<FileCardProps, 'item'> & { isUnusable: boolean }) {
   const { t, i18n } = useTranslation('imports');
   const files = (item.check?.faults ?? []).flatMap(({ code, file }) =>

@@ -12,7 +12,7 @@ import type { ImportQueue } from '../uploads/import-queue.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileCard } from './file-card.tsx';
 
-/** Files that come in, and where each of them is. With a room, only those for it. */
+/** Files to import, and the state of each. With a room, only its files. */
 export function ImportDesk({ roomId }: { roomId: string | null }) {
   const { t } = useTranslation('imports');
   const [queue, items] = useImportQueue();
@@ -80,7 +80,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
   );
 }
 
-/** The files of one recording stand in one room: it is chosen once for all that wait. */
+/** Sets the room of all waiting files at once: the files of one recording belong to one room. */
 function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: ImportQueue }) {
   const { t } = useTranslation('imports');
   const rooms = useRooms();
@@ -114,7 +114,7 @@ function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: Impo
   );
 }
 
-/** What is said aloud, in this order; stages with no file are left out. */
+/** Announced to screen readers in this order; stages without a file are omitted. */
 const STATUS = ['checking', 'ready', 'sending', 'refused', 'there'] as const;
 
 function countsOf(items: readonly ImportItem[]) {

@@ -24,7 +24,7 @@ type SendFormProps = {
   readonly isPrimary: boolean;
 };
 
-/** Room and night, what the file does not say, and the word to begin. */
+/** Room, night, missing file details, and the button that starts the upload. */
 export function SendForm({ item, check, queue, clock, isRoomFixed, isPrimary }: SendFormProps) {
   const { t } = useTranslation('imports');
   const rooms = useRooms();
@@ -118,7 +118,7 @@ function RoomField({
   );
 }
 
-/** On a room's own page: that the device stood somewhere else when this was recorded. */
+/** On a room's own page: warns that the device was in another room during the recording. */
 function Elsewhere({ item, rooms }: { item: ImportItem; rooms: readonly Room[] }) {
   const { t } = useTranslation('imports');
   const [stood] = item.proposals.filter(({ reason }) => reason === 'stoodThen');
@@ -186,7 +186,7 @@ function RateField({ item, queue }: Pick<SendFormProps, 'item' | 'queue'>) {
   );
 }
 
-/** Day and time on the clocks of the room. */
+/** Day and time in the room's time zone. */
 function StartFields({ item, queue, clock }: Pick<SendFormProps, 'item' | 'queue' | 'clock'>) {
   const { t } = useTranslation('imports');
   const [day, setDay] = useState('');
@@ -229,7 +229,7 @@ function StartFields({ item, queue, clock }: Pick<SendFormProps, 'item' | 'queue
   );
 }
 
-/** The same bytes lie in another room: perhaps this one is the wrong one. */
+/** Another room has the same bytes, so this room may be wrong. */
 function SameElsewhere({
   sha256,
   roomId,

@@ -14,8 +14,7 @@ const EDGE = 2;
 type Range = { readonly low: number; readonly high: number };
 
 /**
- * One stream of the file in small: highest and lowest over the whole recording, with nothing drawn
- * in its gaps.
+ * A small picture of one stream: minimum and maximum over the whole recording, empty in its gaps.
  */
 export function TracePicture({
   stream,
@@ -92,8 +91,8 @@ function rangeOf(traces: readonly Trace[]): Range | null {
 }
 
 /**
- * The band from lowest to highest, a piece for each stretch that was measured; a value that stands
- * still is a line.
+ * The band from minimum to maximum, one part for each measured interval; a constant value is a
+ * line.
  */
 function pathOf({ minimum, maximum }: Trace, { low, high }: Range): string {
   const scale = high > low ? (HEIGHT - 2 * EDGE) / (high - low) : 0;

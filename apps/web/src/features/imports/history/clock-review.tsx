@@ -15,8 +15,8 @@ const DAY_SECONDS = 86_400;
 const MILLION = 1e6;
 
 /**
- * A checked import that waits: how its clock goes against what the room has, and whether to put it
- * right.
+ * A checked import that waits for review: its clock difference to the room's data, and whether to
+ * correct it.
  */
 export function ClockReview({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');

@@ -22,7 +22,7 @@ const STATES: Readonly<Record<Exclude<Filter, 'all'>, readonly UploadState[]>> =
   failed: ['failed', 'undone'],
 };
 
-/** What was imported into the room in the address, and what may be done with each. */
+/** The imports of the room in the address, and the actions for each. */
 export function HistoryScreen() {
   const { roomid = '' } = useParams({ strict: false });
   return <RoomHistory key={roomid} roomId={roomid} />;

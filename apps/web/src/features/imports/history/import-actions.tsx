@@ -13,7 +13,7 @@ import { useMayOpen } from '../may-open.ts';
 
 type Asked = 'rerun' | 'undo' | 'cancel' | 'discard';
 
-/** What may be done in each state; the server decides once more. */
+/** The actions offered in each state; the server checks them again. */
 const OFFERED: Readonly<Record<UploadState, readonly Asked[]>> = {
   uploading: ['cancel'],
   checking: ['cancel'],
@@ -27,8 +27,8 @@ const OFFERED: Readonly<Record<UploadState, readonly Asked[]>> = {
 };
 
 /**
- * What people do with an import: undo, run again, stop, throw the original away, fetch it, look at
- * its night.
+ * The actions of an import: undo, run again, cancel, delete the original, download it, open its
+ * night.
  */
 export function ImportActions({
   upload,
@@ -96,7 +96,7 @@ export function ImportActions({
   );
 }
 
-/** Asks first, and tells how it went. */
+/** Asks for confirmation and reports the outcome. */
 function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
   const { t } = useTranslation('imports');
   const http = useHttp();

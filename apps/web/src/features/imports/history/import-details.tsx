@@ -5,7 +5,7 @@ import { useKindWords, useMoments, useRateWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import { PersonName } from '../../../shared/people/person-name.tsx';
 
-/** All that is kept of an import: streams, faults with their places, who did what. */
+/** All details of an import: streams, problems with their positions, and its history. */
 export function ImportDetails({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const kindWords = useKindWords();

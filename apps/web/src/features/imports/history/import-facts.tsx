@@ -8,7 +8,7 @@ import { StepProgress } from '../step-progress.tsx';
 import { ClockReview } from './clock-review.tsx';
 import { isUnderWay, shownState } from './import-state.tsx';
 
-/** What an import holds and has added, how far it is, and what ended it. */
+/** The contents of an import, what it has added, its progress, and its error. */
 export function ImportFacts({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const problemWords = useProblemWords();
@@ -30,7 +30,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
     names.length === 0
       ? []
       : [listWords(i18n.language, more > 0 ? [...names, t('check.more', { count: more })] : names)];
-  // Which of the files of a recording was not there.
+  // The missing file of the recording.
   const missing =
     upload.error === 'import-file-missing'
       ? upload.faults.flatMap(({ code, file }) =>

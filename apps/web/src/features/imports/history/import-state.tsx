@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 
-/** `waiting`: the server has it and has not begun with it. */
+/** `waiting`: the server has the file but has not started. */
 export type ShownState = UploadState | 'waiting';
 export const shownState = (upload: {
   readonly state: UploadState;
@@ -31,7 +31,7 @@ const LOOKS: Readonly<
   undone: { icon: 'history', tone: 'none' },
 };
 
-/** The state of an import by colour, shape and word. */
+/** The state of an import as colour, shape and text. */
 export function ImportStateChip({ state }: { state: ShownState }) {
   const { t } = useTranslation('imports');
   return (
@@ -42,6 +42,6 @@ export function ImportStateChip({ state }: { state: ShownState }) {
   );
 }
 
-/** States that go on by themselves, with a part that is done. */
+/** States that progress without the user. */
 export const isUnderWay = (state: UploadState): boolean =>
   ['uploading', 'checking', 'storing', 'analysing', 'undoing'].includes(state);

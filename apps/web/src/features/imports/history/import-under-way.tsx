@@ -9,7 +9,7 @@ import { ImportStateChip, shownState, type ShownState } from './import-state.tsx
 
 type At = { readonly roomId: string; readonly sha256: string };
 
-/** The import of a file that the server has, live. */
+/** The live import of a file that the server has. */
 export function ImportUnderWay({ roomId, sha256 }: At) {
   const found = useUpload(roomId, sha256);
   if (found.kind === 'failed' || found.kind === 'refused')
@@ -24,7 +24,7 @@ export function ImportUnderWay({ roomId, sha256 }: At) {
   );
 }
 
-/** Its state; until it is known, that the file is there. */
+/** The import's state; until it is known, that the file has arrived. */
 export function StateUnderWay({ roomId, sha256 }: At) {
   const found = useUpload(roomId, sha256);
   const known: ShownState =

@@ -7,7 +7,7 @@ import { ImportRow } from './import-row.tsx';
 
 const SHOWN = 10;
 
-/** The last imports of all rooms, under the files that are on their way. */
+/** The latest imports of all rooms, below the uploads. */
 export function RecentImports() {
   const { t } = useTranslation('imports');
   const recent = useRecentUploads(SHOWN);

@@ -14,13 +14,13 @@ import { createSignalTraces } from './signal-traces.ts';
 const WINDOW_BYTES = 2 * 1024 * 1024;
 const FIXED_BYTES = 256;
 const MOST_SIGNALS = 9_999;
-/** A record that is larger than this could not be held; the server says the same of it. */
+/** Maximum size of a data record in memory; the server has the same limit. */
 const MOST_RECORD_BYTES = 32 * 1024 * 1024;
-/** Where the header says how many records there are, in 8 characters. */
+/** Offset of the 8-character number of records in the header. */
 const RECORD_COUNT_AT = 236;
-/** A step between two records of more than this is a gap. */
+/** A larger step between two records is a gap. */
 const GAP_SECONDS = 0.05;
-/** Said of the whole file here, and of no window. */
+/** Reported once for the whole file, not for each window. */
 const OF_THE_FILE: ReadonlySet<string> = new Set([
   'truncated',
   'trailingBytes',
@@ -28,8 +28,8 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * EDF, EDF+C/D and BDF in windows of whole records: each is the file's header with some records
- * behind it, a file of its own to the reader.
+ * Reads EDF, EDF+C/D and BDF in windows of whole records: each window is the file's header with
+ * some records, a complete file to the reader.
  */
 export async function checkEdf(passage: Passage): Promise<Found> {
   const parsed = parseEdfHeader(await passage.source.read(0, FIXED_BYTES * (1 + MOST_SIGNALS)));
@@ -69,8 +69,8 @@ export async function checkEdf(passage: Passage): Promise<Found> {
 }
 
 /**
- * Of these the server stores nothing: a checksum in a file of events is a value without a time of
- * its own.
+ * The server stores none of these: a checksum in an event file is a value without a time of its
+ * own.
  */
 const isNoCourse = ({ samples, sampleRateHz }: CheckedStream): boolean =>
   samples === 0 || !(sampleRateHz > 0);
@@ -113,10 +113,7 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
   return { ...state, gaps, seconds: traces.endSeconds(), streams: traces.streams() };
 }
 
-/**
- * Only an interrupted recording says of each record when it began; the others go on without a
- * break.
- */
+/** Only an interrupted recording has a start time for each record; others are continuous. */
 const startOf = (
   recording: Recording,
   header: EdfHeader,
@@ -135,7 +132,7 @@ function withRecords(head: Uint8Array, count: number, records: Uint8Array): Uint
   return bytes;
 }
 
-/** Of the whole file: what the header says against what is there. */
+/** Compares the header of the whole file with its actual size. */
 function completeRecords(header: EdfHeader, sizeBytes: number, fault: Fault): number {
   const there =
     header.recordBytes === 0

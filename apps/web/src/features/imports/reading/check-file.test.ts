@@ -13,7 +13,7 @@ const hasShared = existsSync(shared);
 const whyAbsent = hasShared ? '' : ' (left out: needs ../shared/data)';
 const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, shared)));
 
-/** A file in memory that tells how much of it was asked for at one time. */
+/** An in-memory file that records the largest single read. */
 function sourceOf(name: string, bytes: Uint8Array) {
   const asked = { most: 0 };
   const source: FileSource = {
@@ -55,7 +55,7 @@ const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
   new Uint8Array(Buffer.concat(parts));
 
 describe.skipIf(!hasShared)(`events of a CPAP night without a waveform${whyAbsent}`, () => {
-  it('are told to be none before they are sent, as the server would', async () => {
+  it('such a file is rejected before it is sent, as on the server', async () => {
     const path = 'cpap-night-resmed/airsense11-apap/DATALOG/20241017/20241018_055249_EVE.edf';
     expect(await check('20241018_055249_EVE.edf', bytesOf(path))).toMatchObject({
       annotations: 4,
@@ -65,7 +65,7 @@ describe.skipIf(!hasShared)(`events of a CPAP night without a waveform${whyAbsen
 });
 
 describe('a table whose quote never closes', () => {
-  it('is unreadable, at its row', async () => {
+  it('the table is unreadable, at its row', async () => {
     expect(
       await check('a.csv', text('time,hr\n2026-11-20 22:00,"60\n2026-11-20 22:01,61\n')),
     ).toMatchObject({
@@ -76,7 +76,7 @@ describe('a table whose quote never closes', () => {
 });
 
 describe('a native file', () => {
-  it('says its device, when it was, what is in it, and its SHA-256', async () => {
+  it('the check reports its device, time, contents and SHA-256', async () => {
     const bytes = joined(header, ...Array.from({ length: 60 }, (_, second) => frame(second)));
     const found = await check('night.ymr', bytes);
     expect(found).toMatchObject({
@@ -95,7 +95,7 @@ describe('a native file', () => {
     expect(Math.max(...(found.streams[0]?.traces[0]?.maximum ?? []))).toBeCloseTo(1.2);
   });
 
-  it('names each gap and draws nothing in it', async () => {
+  it('the check reports each gap and draws nothing in it', async () => {
     const found = await check(
       'night.ymr',
       joined(header, ...[0, 1, 2, 3, 16, 17, 18, 19].map(frame)),
@@ -112,7 +112,7 @@ describe('a native file', () => {
     expect(maximum.slice(0, TRACE_COLUMNS * 0.15).some(Number.isNaN)).toBe(false);
   });
 
-  it('keeps the complete part of a damaged one and names the byte', async () => {
+  it('the complete part of a damaged file is kept, and the damaged byte is named', async () => {
     const bytes = joined(header, frame(0), frame(1), frame(2));
     const at = header.length + frame(0).length;
     bytes[at + 40] = (bytes[at + 40] ?? 0) ^ 0xff;
@@ -124,7 +124,7 @@ describe('a native file', () => {
     expect(found).toMatchObject({ problem: null, seconds: 1 });
   });
 
-  it('is read in slices, whatever its size', async () => {
+  it('a file is read in slices, whatever its size', async () => {
     const minute = joined(...Array.from({ length: 60 }, (_, second) => frame(second)));
     const { source, asked } = sourceOf(
       'night.ymr',
@@ -140,7 +140,7 @@ describe('a native file', () => {
     expect(asked.most).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  it('without a single whole frame holds nothing', async () => {
+  it('a file without a single whole frame holds nothing', async () => {
     expect(await check('night.ymr', header)).toMatchObject({
       problem: { code: 'import-empty' },
       serial: 'A-1042',
@@ -167,7 +167,7 @@ describe('EDF', () => {
   });
   const bytes = 'bytes' in edf ? edf.bytes : new Uint8Array();
 
-  it('begins at a time on the clocks of where it was made', async () => {
+  it('a recording begins at a local time of its place of origin', async () => {
     expect(await check('night.edf', bytes)).toMatchObject({
       formatName: 'EDF+C',
       start: { kind: 'local', text: '2026-11-20T22:00:00' },
@@ -176,14 +176,14 @@ describe('EDF', () => {
     });
   });
 
-  it('that was cut keeps its whole records and names the byte', async () => {
+  it('a truncated file keeps its whole records and names the byte', async () => {
     const found = await check('night.edf', bytes.subarray(0, bytes.length - 100));
     expect(found.faults[0]).toMatchObject({ code: 'truncated' });
     expect(found.seconds).toBeGreaterThan(0);
     expect(found.seconds).toBeLessThan(30);
   });
 
-  it('with a header that cannot be read names its field', async () => {
+  it('a file with an unreadable header names the field', async () => {
     const broken = bytes.slice();
     broken.set(text('no      '), 236);
     expect(await check('night.edf', broken)).toMatchObject({
@@ -194,7 +194,7 @@ describe('EDF', () => {
 });
 
 describe('a table', () => {
-  it('names row and column of a cell that is no number', async () => {
+  it('the check names row and column of a cell that is not a number', async () => {
     const found = await check(
       'minutes.csv',
       text(
@@ -211,14 +211,14 @@ describe('a table', () => {
     expect(found.streams.map(({ label }) => label)).toEqual(['heart', 'breath']);
   });
 
-  it('without times asks for the rate, and with it for the start', async () => {
+  it('a table without times asks for the rate and the start', async () => {
     const bytes = text('a,b\n1,2\n3,4\n5,6\n');
     expect((await check('table.csv', bytes)).problem).toEqual({ code: 'import-rate-missing' });
     expect((await check('table.csv', bytes, 1)).problem).toEqual({ code: 'import-start-missing' });
   });
 });
 
-it('a record of several files is one recording, and says which of them is missing', async () => {
+it('a record of several files is one recording, and the check names a missing file', async () => {
   const header = {
     name: 'n1.hea',
     bytes: text(
@@ -241,7 +241,7 @@ it('a record of several files is one recording, and says which of them is missin
   });
 });
 
-describe('what is not imported', () => {
+describe('files that are not imported', () => {
   it.each([
     ['empty.edf', new Uint8Array(), 'upload-empty'],
     [

@@ -9,20 +9,17 @@ import { checkWhole } from './check-whole.ts';
 import { nothingFound, type FileCheck, type Found } from './file-check.ts';
 import { openPassage, type FileSource, type Passage } from './file-source.ts';
 
-/** How much of the beginning says what a file is. */
+/** Number of leading bytes that identify the format. */
 const LOOKED_AT_BYTES = 4096;
 
 type CheckParts = {
-  /** Of tables that do not say it. */
+  /** For tables that do not contain it. */
   readonly sampleRateHz: number | null;
   readonly loadDecoder: () => Promise<FrameDecoder>;
   readonly onProgress: (fraction: number) => void;
 };
 
-/**
- * Reads a file once: what is in it, what is wrong with it, and its SHA-256. @throws ProblemError
- * `file-unreadable`
- */
+/** Reads a file once: its contents, its problems and its SHA-256. */
 export async function checkFile(source: FileSource, parts: CheckParts): Promise<FileCheck> {
   const passage = openPassage(source, parts.onProgress);
   const found = await findIn(passage, parts);
@@ -58,7 +55,7 @@ async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckPart
         return nothingFound('', { code: 'import-format-unknown' });
     }
   } catch (error) {
-    // Memory that a reader cannot have: the file is at fault, not the page.
+    // The reader cannot allocate the memory: blame the file, not the page.
     if (error instanceof RangeError) return nothingFound('', { code: 'import-memory' });
     if (error instanceof ProblemError && error.problem.code !== 'file-unreadable')
       return nothingFound('', error.problem);
@@ -66,7 +63,7 @@ async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckPart
   }
 }
 
-/** The server takes files by their ending. */
+/** The server accepts files by their extension. */
 function problemOfName(name: string): Problem | null {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return name.includes('.') && IMPORT_FILE_ENDINGS.some((known) => known === ending)

@@ -8,7 +8,7 @@ type CheckOptions = {
   readonly onProgress: (fraction: number) => void;
 };
 export type CheckFile = (file: File, options: CheckOptions) => Promise<FileCheck>;
-/** Files of one recording as one file. */
+/** Bundles the files of one recording into one file. */
 export type BundleFiles = (
   files: readonly File[],
   name: string,
@@ -17,7 +17,8 @@ export type BundleFiles = (
 export type StartWorker = () => Worker;
 
 /**
- * Each file in a worker of its own, which goes with its memory when the work is over or given up.
+ * Runs each file in its own worker, which is terminated with its memory when the work ends or is
+ * cancelled.
  */
 export function checkIn(startWorker: StartWorker): {
   readonly checkFile: CheckFile;
@@ -36,7 +37,7 @@ export function checkIn(startWorker: StartWorker): {
   };
 }
 
-/** @param resultOf null while there is none */
+/** @param resultOf null until there is a result */
 const workAt = <Result>(
   worker: Worker,
   order: CheckOrder,
@@ -63,7 +64,7 @@ const workAt = <Result>(
       end();
       resolve(result);
     });
-    // A worker that could not be had, or whose memory a file has used up.
+    // The worker did not start, or a file has used up its memory.
     worker.addEventListener('error', () => fail(refuse('import-memory')));
     worker.postMessage(order);
   });

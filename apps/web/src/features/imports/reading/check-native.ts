@@ -19,9 +19,9 @@ import { createFaultList } from './fault-list.ts';
 import type { Passage } from './file-source.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
-/** Of more channels, as of a tomograph, the mean is drawn. */
+/** With more channels, as from an EIT device, the mean is drawn. */
 const MOST_TRACES = 3;
-/** Of slow signals each sample is drawn by itself. */
+/** In slow signals each sample is drawn separately. */
 const MOST_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
 const NOT_MEASURED = -32_768;
@@ -42,8 +42,8 @@ type State = {
 };
 
 /**
- * Files of the product's own frames, window by window: places of damage by the scanner, samples by
- * the decoder.
+ * Reads files of the product's own frames window by window: the scanner finds damage, the decoder
+ * returns samples.
  */
 export async function checkNative(passage: Passage, decoder: FrameDecoder): Promise<Found> {
   const parsed = parseFileHeader(await passage.source.read(0, MAX_FILE_HEADER_BYTES));
@@ -105,7 +105,7 @@ export async function checkNative(passage: Passage, decoder: FrameDecoder): Prom
   };
 }
 
-/** A frame that a window cuts comes with the next one. */
+/** A frame that a window cuts is read with the next window. */
 async function walkFrames(
   passage: Passage,
   decoder: FrameDecoder,

@@ -20,10 +20,10 @@ import { rowOf } from './fault-place.ts';
 import type { Passage } from './file-source.ts';
 import { createSignalTraces } from './signal-traces.ts';
 
-/** As the server: what has to be read whole may be so large. */
+/** The server's limit for files that must be read whole. */
 export const WHOLE_FILE_BYTES = 128 * 1024 * 1024;
 
-/** Tables and what else can only be read in one piece. */
+/** Reads tables and other formats that cannot be split. */
 export async function checkWhole(
   passage: Passage,
   format: FileFormat,
@@ -62,7 +62,7 @@ export async function checkWhole(
   }
 }
 
-/** What an archive becomes is bound by its directory; its tables have cells like any other. */
+/** The archive's directory limits its unpacked size; its tables have cells like any other. */
 async function inArchive(
   bytes: Uint8Array,
   told: { readonly sampleRateHz?: number },
@@ -131,7 +131,7 @@ function problemOf(recording: Recording): Problem | null {
   return startedAt === null ? { code: 'import-start-missing' } : null;
 }
 
-/** Drawn is the mean of a frame's readings. */
+/** Draws the mean of a frame's readings. */
 function recordingOfTomograph(eit: GoeMfRecording): Recording {
   const mean = Float32Array.from({ length: eit.frameCount }, (_, frame) => {
     let sum = 0;

@@ -1,10 +1,8 @@
 import { TRACE_COLUMNS, type Trace } from './file-check.ts';
 
-/**
- * Highest and lowest over time of a signal whose length nobody knows beforehand, in fixed memory.
- */
+/** Minimum and maximum over time of a signal of unknown length, in fixed memory. */
 export type Envelope = {
-  /** @param fromSeconds and `toSeconds`: what the value lasts; in any order */
+  /** @param fromSeconds and `toSeconds`: the interval of the value; calls may come in any order */
   readonly add: (fromSeconds: number, toSeconds: number, lowest: number, highest: number) => void;
   readonly trace: (fromSeconds: number, toSeconds: number) => Trace;
 };
@@ -19,7 +17,7 @@ export function createEnvelope(): Envelope {
   let high = new Float32Array(BINS).fill(Number.NaN);
 
   /**
-   * Twice as wide: pairs become one. What lies earlier than the origin makes the bins grow to the
+   * Doubles the bin width by merging pairs. Values before the origin make the bins grow to the
    * left.
    */
   const widen = (shift: 0 | 1): void => {

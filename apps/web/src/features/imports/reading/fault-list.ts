@@ -1,8 +1,8 @@
 import type { FileFault } from './file-check.ts';
 
 /**
- * Faults by their code, and by their file where they are of several: the first place of each, and
- * how many. Fixed memory, whatever a file holds.
+ * Problems by code, and by file if there are several: the first position of each, and the count.
+ * Fixed memory, whatever a file holds.
  */
 type FaultList = {
   readonly add: (

@@ -2,7 +2,7 @@ import type { FileFault } from './file-check.ts';
 
 const [LINE_FEED, RETURN] = [10, 13];
 
-/** The row of a table that a byte lies in, counted from 1. */
+/** The row of a table that contains a byte, from 1. */
 export function rowOf(bytes: Uint8Array, byteOffset: number): number {
   const end = Math.min(byteOffset, bytes.length);
   let row = 1;
@@ -11,7 +11,7 @@ export function rowOf(bytes: Uint8Array, byteOffset: number): number {
   return row;
 }
 
-/** Where the fields of an EDF header begin (Kemp et al. 1992). */
+/** Offsets of the fields of an EDF header (Kemp et al. 1992). */
 const EDF_FIELDS: readonly (readonly [fromByte: number, field: string])[] = [
   [0, 'version'],
   [8, 'patient'],
@@ -26,7 +26,7 @@ const EDF_FIELDS: readonly (readonly [fromByte: number, field: string])[] = [
   [256, 'signals'],
 ];
 
-/** The field of an EDF header that a byte lies in; none behind the header. */
+/** The field of an EDF header that contains a byte; none after the header. */
 export function placeInEdf(byteOffset: number, headerBytes: number): Pick<FileFault, 'field'> {
   const field =
     byteOffset < headerBytes

@@ -1,35 +1,35 @@
 import type { Problem } from '@yamori/domain';
 
 /**
- * Highest and lowest in each of `TRACE_COLUMNS` parts of the recording; NaN where nothing was
+ * Minimum and maximum in each of `TRACE_COLUMNS` parts of the recording; NaN if nothing was
  * measured.
  */
 export type Trace = { readonly minimum: Float32Array; readonly maximum: Float32Array };
 export const TRACE_COLUMNS = 240;
 
-/** A stream of the file, as the file says it. */
+/** A stream as the file describes it. */
 export type CheckedStream = {
   readonly label: string;
   readonly unit: string;
   readonly channels: number;
-  /** 0 for events, and where the file does not say. */
+  /** 0 for events, and if the file does not contain it. */
   readonly sampleRateHz: number;
   readonly samples: number;
-  /** One a channel up to three; of more channels one of their mean. */
+  /** One for each channel up to three; with more channels, one of their mean. */
   readonly traces: readonly Trace[];
 };
 
-/** What is wrong with the file: the first place of each kind, and how many there are. */
+/** A kind of problem in a file: its first position and the count. */
 export type FileFault = {
   readonly code: string;
   readonly byteOffset: number;
   readonly count: number;
-  /** Of a table: the row, counted from 1 with the lines of names, and the column's name. */
+  /** For tables: the row, counted from 1 including header rows, and the column's name. */
   readonly row?: number;
   readonly column?: string;
-  /** Of a recording of several files: the one that it is about. */
+  /** For a recording of several files: the affected file. */
   readonly file?: string | undefined;
-  /** Of a header: a key of `imports.field` of the text. */
+  /** For headers: a key of `imports.field` of the texts. */
   readonly field?: string;
 };
 
@@ -37,18 +37,18 @@ export type FileFault = {
 export type FileGap = { readonly fromSeconds: number; readonly toSeconds: number };
 
 /**
- * When a recording began: an instant, or a time on the clocks of where it was made
- * (`2026-11-21T22:00:00`), or not said.
+ * Start of a recording: an instant, a local time at its place of origin (`2026-11-21T22:00:00`), or
+ * unknown.
  */
 export type RecordingStart =
   | { readonly kind: 'instant'; readonly atMs: number }
   | { readonly kind: 'local'; readonly text: string }
   | { readonly kind: 'unknown' };
 
-/** What was found in a file before it is sent. */
+/** The result of checking a file before it is sent. */
 export type FileCheck = {
   readonly sha256: string;
-  /** For people: `EDF+C`, `Yamori`, `Condor ActTrust`. */
+  /** For display: `EDF+C`, `Yamori`, `Condor ActTrust`. */
   readonly formatName: string;
   readonly serial: string | null;
   readonly deviceTypeCode: string | null;
@@ -58,17 +58,17 @@ export type FileCheck = {
   readonly streams: readonly CheckedStream[];
   readonly annotations: number;
   readonly gapCount: number;
-  /** The first of them. */
+  /** The first gaps. */
   readonly gaps: readonly FileGap[];
   readonly faults: readonly FileFault[];
   /**
-   * Why it cannot be imported as it is. `import-rate-missing` and `import-start-missing` can be
-   * told by hand.
+   * Why it cannot be imported as it is. The user can supply the value for `import-rate-missing` and
+   * `import-start-missing`.
    */
   readonly problem: Problem | null;
 };
 
-/** What the readers find; the SHA-256 comes with the end of the passage. */
+/** The result of a reader; the SHA-256 is known at the end of the file. */
 export type Found = Omit<FileCheck, 'sha256'>;
 
 export const MOST_GAPS_LISTED = 50;
@@ -91,6 +91,6 @@ export const nothingFound = (
   problem,
 });
 
-/** What a person may tell where the file does not. */
+/** Whether the user can supply the missing value. */
 export const canBeTold = ({ code }: Problem): boolean =>
   code === 'import-rate-missing' || code === 'import-start-missing';

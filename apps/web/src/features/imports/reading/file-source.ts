@@ -2,11 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { refuse } from '@yamori/domain/problem';
 
-/** The bytes of a chosen file, read a slice at a time. */
+/** Reads the bytes of a chosen file in slices. */
 export type FileSource = {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Bytes of [fromByte, toByte), at most to the end. @throws ProblemError `file-unreadable` */
+  /** Bytes of [fromByte, toByte), at most to the end. */
   readonly read: (fromByte: number, toByte: number) => Promise<Uint8Array>;
 };
 
@@ -23,13 +23,13 @@ export const sourceOfFile = (file: File): FileSource => ({
   },
 });
 
-/** A file read once from its beginning to its end; every byte goes into its SHA-256 on the way. */
+/** Reads a file once from start to end and hashes every byte with SHA-256. */
 export type Passage = {
   readonly source: FileSource;
   readonly atByte: () => number;
   /** The next bytes, at most to the end. */
   readonly next: (byteLength: number) => Promise<Uint8Array>;
-  /** Passes over what nobody wants, and gives the SHA-256 of everything in hex. */
+  /** Skips the remaining bytes and returns the SHA-256 of the whole file in hex. */
   readonly finish: () => Promise<string>;
 };
 
@@ -40,7 +40,7 @@ export function openPassage(source: FileSource, onProgress: (fraction: number) =
   let at = 0;
   const next = async (byteLength: number): Promise<Uint8Array> => {
     const bytes = await source.read(at, Math.min(source.sizeBytes, at + byteLength));
-    // A file that has become shorter meanwhile would be read without end.
+    // A file that has become shorter would otherwise be read forever.
     if (bytes.length === 0 && at < source.sizeBytes && byteLength > 0)
       throw refuse('file-unreadable', { place: 'file' });
     hash.update(bytes);

@@ -3,8 +3,8 @@ import { createEnvelope, type Envelope } from './envelope.ts';
 import type { CheckedStream } from './file-check.ts';
 
 /**
- * Samples whose highest and lowest are looked for before the picture hears of them; of slow signals
- * each by itself.
+ * Samples that are combined to a minimum and maximum before they enter the picture; slow signals
+ * add each sample.
  */
 const MOST_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
@@ -19,7 +19,7 @@ type SignalPart = {
 /** Gathers the signals of a file part by part. */
 type SignalTraces = {
   readonly add: (part: SignalPart) => void;
-  /** Until where samples reach. */
+  /** The end of the samples so far. */
   readonly endSeconds: () => number;
   readonly streams: () => readonly CheckedStream[];
 };
@@ -91,7 +91,9 @@ function addStream(
   return end;
 }
 
-/** When a sample was taken, and up to which index no gap comes. Asked in order of the samples. */
+/**
+ * The time of a sample, and the index up to which no gap follows. Called in order of the samples.
+ */
 function timesBehindGaps(
   gaps: readonly RecordingGap[],
   sampleRateHz: number,

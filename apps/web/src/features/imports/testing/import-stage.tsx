@@ -38,7 +38,7 @@ import { openImportQueue } from '../uploads/open-queue.ts';
 
 export const MORNING = new Date('2026-11-21T00:00:00Z');
 
-/** An import as the server writes it down. */
+/** An import document as the server writes it. */
 export const anUpload = (sha256: string, change: object = {}): Record<string, unknown> => ({
   sha256,
   fileName: 'night.ymr',
@@ -85,7 +85,7 @@ type StageOptions = {
 };
 
 /**
- * The import screens on documents and a server's shelf in memory, with the browser's own database,
+ * The import screens on in-memory documents and server storage, with the browser's own database,
  * workers and locks.
  */
 export async function stageImports({
@@ -95,7 +95,7 @@ export async function stageImports({
   level = 5,
 }: StageOptions) {
   const transport = new MemoryTransport(() => MORNING);
-  // A document is made of document values only.
+  // Test documents hold only document values.
   const put = (path: string, data: object): void =>
     transport.put(path, data as StoredDocument['data']);
   for (const [id, name] of [
@@ -181,7 +181,7 @@ export async function stageImports({
     transport,
     database: offline.database,
     queue: (): ImportQueue => state.queue,
-    /** As a reload does: everything in memory goes, what the browser keeps stays. */
+    /** As a reload: memory is lost, browser storage stays. */
     reload(): void {
       state.queue.close();
       state.queue = open();

@@ -3,7 +3,7 @@ import { encodeFileHeader, encodeFrame } from '@yamori/frames';
 
 const START_US = Date.parse('2026-11-20T13:00:00Z') * 1000;
 
-/** A native recording of an ECG, a frame a second from 22:00 on in Tokyo. */
+/** A native ECG recording from 22:00 in Tokyo, one frame a second. */
 export function nativeFile(name: string, seconds: number, serial = 'A-1042'): File {
   const header = encodeFileHeader({
     deviceSerial: serial,
@@ -41,7 +41,7 @@ export function nativeFile(name: string, seconds: number, serial = 'A-1042'): Fi
   return new File([new Uint8Array(header), ...frames], name);
 }
 
-/** An EDF+ file of half a minute; it names no device. */
+/** An EDF+ file of half a minute that names no device. */
 export function edfFile(name: string): File {
   const edf = writeEdf({
     startedAt: '2026-11-20T22:00:00',
@@ -57,7 +57,7 @@ export function edfFile(name: string): File {
       },
     ],
   });
-  if (!('bytes' in edf)) throw new Error('the writer refused its own file');
+  if (!('bytes' in edf)) throw new Error("the EDF reader rejects the test's own file");
   return new File([new Uint8Array(edf.bytes)], name);
 }
 

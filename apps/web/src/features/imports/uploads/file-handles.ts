@@ -1,7 +1,6 @@
 /**
- * A file that somebody chose or dropped, with the browser's handle on it where there is one.
- * `record`: it is several files of one recording, of which `file` is the first until they are
- * bundled.
+ * A chosen or dropped file, with the browser's handle if there is one. `record`: several files of
+ * one recording, of which `file` is the first until they are bundled.
  */
 export type ChosenFile = {
   readonly file: File;
@@ -9,7 +8,7 @@ export type ChosenFile = {
   readonly record?: { readonly name: string; readonly parts: readonly File[] };
 };
 
-/** What browsers that keep handles can be asked; the type library knows nothing of it yet. */
+/** Permission methods of browsers that store handles; the type library lacks them. */
 type Askable = FileSystemFileHandle & {
   readonly queryPermission: (mode: { readonly mode: 'read' }) => Promise<PermissionState>;
   readonly requestPermission: (mode: { readonly mode: 'read' }) => Promise<PermissionState>;
@@ -23,7 +22,7 @@ export const isFileHandle = (value: unknown): value is FileSystemFileHandle =>
 const isAskable = (handle: FileSystemFileHandle): handle is Askable =>
   'queryPermission' in handle && 'requestPermission' in handle;
 
-/** Whether a handle that was kept may be read: at once, after a press of a button, or no more. */
+/** Whether a stored handle may be read: now, after a button press, or never again. */
 export async function readingOf(
   handle: FileSystemFileHandle | null,
 ): Promise<'granted' | 'ask' | 'gone'> {
@@ -32,9 +31,7 @@ export async function readingOf(
   return permission === 'granted' ? 'granted' : permission === 'prompt' ? 'ask' : 'gone';
 }
 
-/**
- * Asks the person, who must just have pressed a button. Null when they refuse or the file is gone.
- */
+/** Asks the user, who must just have pressed a button. Null if they refuse or the file is gone. */
 export async function askToRead(handle: FileSystemFileHandle): Promise<File | null> {
   if (
     isAskable(handle) &&
@@ -51,15 +48,14 @@ export const fileOf = (handle: FileSystemFileHandle): Promise<File | null> =>
 type Picker = (options: { readonly multiple: boolean }) => Promise<readonly FileSystemFileHandle[]>;
 
 /**
- * The browser's own dialog where it gives handles; null where there is none, and a plain field has
- * to do.
+ * The browser's own dialog that returns handles; null if there is none and a plain input must do.
  */
 export function filePicker(view: Window): (() => Promise<readonly ChosenFile[]>) | null {
   const pick: unknown = Reflect.get(view, 'showOpenFilePicker');
   if (typeof pick !== 'function') return null;
   return async () => {
     try {
-      // Its form is that of the File System Access specification; asked for above.
+      // It has the form of the File System Access specification; checked above.
       const handles = await (pick as Picker).call(view, { multiple: true });
       const chosen = await Promise.all(
         handles.map(async (handle) => ({ file: await fileOf(handle), handle })),
@@ -77,7 +73,7 @@ type Droppable = DataTransferItem & {
   readonly getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
 };
 
-/** Dropped files. Has to be called in the event itself: what was dropped is gone afterwards. */
+/** Dropped files. Must be called inside the event: they are inaccessible afterwards. */
 export async function droppedFiles(transfer: DataTransfer): Promise<readonly ChosenFile[]> {
   const files = [...transfer.files];
   const items: readonly Droppable[] = [...transfer.items].filter(({ kind }) => kind === 'file');

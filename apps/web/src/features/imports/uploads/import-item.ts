@@ -4,14 +4,11 @@ import type { FileCheck } from '../reading/file-check.ts';
 
 type ProposedRoom = ProposalReply['rooms'][number];
 
-/**
- * Where a chosen file is on its way to the server. From `there` on, the document of its import says
- * the rest.
- */
+/** The upload state of a chosen file. After `there`, the import's document has the rest. */
 export type ImportStage =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'checking'; readonly fraction: number }
-  /** Read through; waits for a room, for what the file does not say, and for the word to begin. */
+  /** Read; waits for a room, for values that the file lacks, and for the start. */
   | { readonly kind: 'checked' }
   | { readonly kind: 'queued' }
   | {
@@ -19,15 +16,13 @@ export type ImportStage =
       readonly sentBytes: number;
       readonly held: 'no' | 'network' | 'otherTab';
     }
-  /**
-   * Kept from before: the browser has to be asked for the file, or somebody has to choose it again.
-   */
+  /** Stored earlier: the user must allow the file again or choose it again. */
   | {
       readonly kind: 'fileNeeded';
       readonly by: 'permission' | 'choice';
       readonly wasOther: boolean;
     }
-  /** `wasThere`: the room had these bytes before; nothing was sent. */
+  /** `wasThere`: the room already had these bytes; nothing was sent. */
   | { readonly kind: 'there'; readonly wasThere: boolean }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
@@ -36,23 +31,23 @@ export type ImportItem = {
   readonly id: string;
   readonly fileName: string;
   readonly sizeBytes: number;
-  /** Of a recording of several files: their names. */
+  /** For a recording of several files: their names. */
   readonly partNames: readonly string[];
   readonly check: FileCheck | null;
-  /** Known before a check too, of a file that is kept from before. */
+  /** For a file stored earlier, known before a check. */
   readonly sha256: string | null;
   readonly roomId: string | null;
   readonly proposals: readonly ProposedRoom[];
-  /** What the file does not say, told by hand. */
+  /** Values that the file lacks, entered by the user. */
   readonly settings: ImportSettings;
-  /** It waits after the server's check, for its clock to be compared with what is there. */
+  /** After the server's check it waits for a comparison of its clock with existing data. */
   readonly waitsForReview: boolean;
   readonly stage: ImportStage;
 };
 
 export const importKey = (roomId: string, sha256: string): string => `${roomId}/${sha256}`;
 
-/** Why a checked file cannot be sent yet; null when it can. */
+/** Why a checked file cannot be sent yet; null if it can. */
 export function missingFor({
   stage,
   check,
@@ -73,7 +68,7 @@ export function missingFor({
   return roomId === null ? 'room' : null;
 }
 
-/** Items as a store that screens read. */
+/** A store of items for screens. */
 export function createItemList() {
   const listeners = createListeners();
   let items: readonly ImportItem[] = [];

@@ -24,7 +24,7 @@ export type QueueParts = {
   readonly uploads: UploadClient;
   readonly http: Http;
   readonly kept: KeptUploads;
-  /** Runs alone among all tabs; `onHeld` when another one is at it. */
+  /** Runs exclusively among all tabs; `onHeld` is called if another tab holds the lock. */
   readonly alone: <Result>(
     name: string,
     signal: AbortSignal,
@@ -36,7 +36,7 @@ export type QueueParts = {
   readonly newId: () => string;
 };
 
-/** Files on their way into rooms; it goes on while somebody looks at other pages. */
+/** Uploads files into rooms and continues while the user visits other pages. */
 export type ImportQueue = {
   readonly items: () => readonly ImportItem[];
   readonly subscribe: (listener: () => void) => () => void;
@@ -50,16 +50,19 @@ export type ImportQueue = {
     },
   ) => void;
   readonly start: (id: string) => void;
-  /** With what was chosen again, or, without, the browser's leave to read the one that is kept. */
+  /**
+   * Resumes with the files chosen again or, without any, asks the browser for permission to read
+   * the stored one.
+   */
   readonly resume: (id: string, files: readonly ChosenFile[]) => Promise<void>;
-  /** Takes it from the list; what was sent of it is given up. */
+  /** Removes it from the list and cancels its upload. */
   readonly remove: (id: string) => void;
   readonly close: () => void;
 };
 
 export function createImportQueue(parts: QueueParts): ImportQueue {
   const list = createItemList();
-  /** The kept handle of an item whose file is needed. */
+  /** The stored handle of an item whose file is needed. */
   const handles = new Map<string, FileSystemFileHandle>();
   const records = createRecordChoices();
   const closed = new AbortController();
@@ -99,7 +102,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     });
   }
 
-  /** The same file as before goes on; another one is not sent under its name. */
+  /** The same file resumes; a different one is not sent under its name. */
   async function checkAgain(own: Running, id: string): Promise<void> {
     const item = list.find(id);
     if (item === undefined) return;
@@ -169,7 +172,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     subscribe: list.subscribe,
     add(files, roomId) {
       if (!holdsRecord(files)) return addChosen(files, roomId);
-      // Files of a record come together, and to what waits for one of them.
+      // Group the files of a record, also with earlier ones that wait for them.
       void records
         .join(
           files,
@@ -184,7 +187,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       const before = list.find(id);
       if (before?.stage.kind !== 'checked') return;
       list.change(id, change);
-      // Another rate is another length and another picture.
+      // Another rate changes the length and the picture.
       if (
         change.settings !== undefined &&
         change.settings.sampleRateHz !== before.settings.sampleRateHz
@@ -212,7 +215,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
       leave(id);
       if (item === undefined || item.roomId === null || item.sha256 === null) return;
       void parts.kept.forget(importKey(item.roomId, item.sha256));
-      // What another tab is sending is that tab's to give up.
+      // Do not cancel another tab's upload.
       const wasBegun =
         (item.stage.kind === 'sending' && item.stage.held !== 'otherTab') ||
         item.stage.kind === 'fileNeeded';
@@ -223,7 +226,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
   };
 }
 
-/** The files of a record become one first. */
+/** Bundles the files of a record first. */
 async function asOneFile(
   { bundleFiles }: QueueParts,
   chosen: ChosenFile,
@@ -235,7 +238,7 @@ async function asOneFile(
     : { file: await bundleFiles(record.parts, record.name, signal), handle: null };
 }
 
-/** Its name and size are those of the files until a record is bundled. */
+/** Uses the name and size of the files until a record is bundled. */
 const newItem = (id: string, { file, record }: ChosenFile, roomId: string | null): ImportItem => ({
   id,
   fileName: record?.name ?? file.name,
@@ -260,8 +263,8 @@ type Sending = {
 type Told = { readonly sentBytes?: number; readonly held?: 'no' | 'network' | 'otherTab' };
 
 /**
- * Sends a file alone among all tabs, and keeps how to go on until the server has it or will not
- * have it.
+ * Sends a file exclusively among all tabs, and stores its resume state until the server has it or
+ * rejects it.
  */
 async function sendChosen(
   parts: QueueParts,
@@ -296,15 +299,14 @@ async function sendChosen(
     )
     .catch(async (error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
-      // A file that was moved can be chosen again; what the server refuses for good is not asked
-      // again after a reload.
+      // A moved file can be chosen again; a permanent refusal is not retried after a reload.
       if (error.problem.code === 'file-unreadable') return { kind: 'fileGone' as const };
       await parts.kept.forget(importKey(roomId, sha256));
       throw error;
     });
 }
 
-/** Rooms are proposed where the file names its device; without a network none are. */
+/** Proposes rooms if the file names its device; proposes none offline. */
 async function propose(
   http: Http,
   { serial, start, seconds }: FileCheck,

@@ -4,7 +4,7 @@ import { isStillKept } from '../../../live/offline/kept-member.ts';
 import { settled, type OfflineDatabase } from '../../../live/offline/offline-database.ts';
 import { isFileHandle } from './file-handles.ts';
 
-/** How to go on with an upload after the page has gone: never the bytes themselves. */
+/** The state to resume an upload after the page has closed: never the bytes themselves. */
 export type KeptUpload = z.infer<typeof keptUpload>;
 
 const keptUpload = z.object({
@@ -17,11 +17,11 @@ const keptUpload = z.object({
   partNames: z.array(z.string()).default([]),
   waitsForReview: z.boolean(),
   settings: importSettings,
-  /** Null where the browser gives none. */
+  /** Null if the browser provides none. */
   handle: z.custom<FileSystemFileHandle>(isFileHandle).nullable(),
 });
 
-/** More unfinished uploads a member may not have (docs/import.md). */
+/** Maximum unfinished uploads of a member (docs/import.md). */
 const MOST_KEPT = 50;
 
 export type KeptUploads = {
@@ -31,8 +31,8 @@ export type KeptUploads = {
 };
 
 /**
- * In the database of what this browser keeps, which goes at sign-out (decision 018). A browser that
- * keeps nothing forgets.
+ * In this browser's member database, which sign-out deletes (decision 018). Without storage nothing
+ * is remembered.
  */
 export function createKeptUploads(database: OfflineDatabase | null, memberId: string): KeptUploads {
   if (database === null)
@@ -54,7 +54,7 @@ export function createKeptUploads(database: OfflineDatabase | null, memberId: st
         try {
           stores('uploads').put(upload);
         } catch {
-          // A browser whose handles cannot be kept: the same file is asked for again.
+          // This browser cannot store handles: the user is asked for the file again.
           stores('uploads').put({ ...upload, handle: null });
         }
       }),

@@ -34,7 +34,7 @@ const startImportWorker: StartWorker = () =>
     name: 'import',
   });
 
-/** Without locks (an address that is not secure) the server's offset decides between tabs. */
+/** Without locks (an insecure address) the server's offset decides between tabs. */
 function aloneAmongTabs(navigator: Partial<Pick<Navigator, 'locks'>>): QueueParts['alone'] {
   return async (name, signal, onHeld, run) => {
     const { locks } = navigator;
@@ -64,7 +64,7 @@ const pauseOf =
       };
       const stop = (): void => {
         end();
-        reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
+        reject(signal.reason instanceof Error ? signal.reason : new Error('cancelled'));
       };
       const timer = view.setTimeout(done, delayMs);
       view.addEventListener('online', done);

@@ -3,11 +3,11 @@ import type { ChosenFile } from './file-handles.ts';
 import type { ImportItem } from './import-item.ts';
 import { groupChosen } from './record-groups.ts';
 
-/** Which files each card of a record was made of, so that one that is missing can still join. */
+/** The files of each record's card, so that a missing one can still join. */
 type RecordChoices = {
   readonly note: (id: string, parts: readonly File[]) => void;
   readonly forget: (id: string) => void;
-  /** What is to be added, and the cards that it takes the place of. */
+  /** The choices to add, and the cards that they replace. */
   readonly join: (
     files: readonly ChosenFile[],
     items: readonly ImportItem[],
@@ -44,7 +44,7 @@ export function createRecordChoices(): RecordChoices {
   };
 }
 
-/** Read, and without a file that it names: it may still come. */
+/** Read, but a file that it names is missing and may still be added. */
 const lacksFile = ({ stage, check }: ImportItem): boolean =>
   stage.kind === 'checked' &&
   check !== null &&

@@ -1,15 +1,15 @@
 import { groupWfdbFiles, isWfdbPart } from '@yamori/formats';
 import type { ChosenFile } from './file-handles.ts';
 
-/** A header is a page of text; more is none. */
+/** A header is a page of text; a larger file is not a header. */
 const MOST_HEADER_BYTES = 1024 * 1024;
 
 /**
- * Files of one record become one choice, named after the record; every other file stays by itself.
- * In the order they came.
+ * Groups the files of one record into one choice, named after the record; other files stay
+ * separate. Keeps the order.
  */
 export async function groupChosen(files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
-  // The same file chosen again takes the place of the first one.
+  // The same file chosen again replaces the first one.
   const byName = new Map(
     files
       .filter(({ file }) => isWfdbPart(file.name))

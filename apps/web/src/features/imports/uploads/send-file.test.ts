@@ -52,7 +52,7 @@ const send = (change: Partial<SendParts> = {}) =>
     ...change,
   });
 const arrived = (): Uint8Array | undefined => shelf.uploads.get(`r1/${'a'.repeat(64)}`)?.bytes;
-/** As large arrays compare slowly one number at a time. */
+/** Comparing large arrays number by number is slow. */
 const isWhole = (): boolean => Buffer.compare(arrived() ?? new Uint8Array(), bytes) === 0;
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 describe('sending a file', () => {
-  it('brings it whole, in slices, under its name in any writing', async () => {
+  it('the file arrives whole, in slices, under its name in any script', async () => {
     expect(await send()).toEqual({ kind: 'sent' });
     expect(isWhole()).toBe(true);
     expect(shelf.uploads.get(`r1/${'a'.repeat(64)}`)?.declared).toMatchObject({
@@ -73,7 +73,7 @@ describe('sending a file', () => {
     expect(told.sent.at(-1)).toBe(bytes.length);
   });
 
-  it('goes on where the server is when the network falls, and says that it waits', async () => {
+  it("sending resumes from the server's offset after a network failure, and reports the wait", async () => {
     shelf.mishap = ({ count }) =>
       count === 3 ? { keep: 70_000 } : count === 4 || count === 5 ? 'cut' : 'none';
     expect(await send()).toEqual({ kind: 'sent' });
@@ -84,7 +84,7 @@ describe('sending a file', () => {
     expect(shelf.parts.reduce((sum, part) => sum + part.bytes, 0)).toBe(bytes.length);
   });
 
-  it('sends nothing twice when an answer is lost, not even the last one', async () => {
+  it('a lost answer causes no second transfer, not even of the last slice', async () => {
     let total = 0;
     shelf.mishap = ({ method, count }) => {
       total = arrived()?.length ?? 0;
@@ -97,14 +97,14 @@ describe('sending a file', () => {
     expect(shelf.parts.reduce((sum, part) => sum + part.bytes, 0)).toBe(bytes.length);
   });
 
-  it('sends nothing of a file that the room has', async () => {
+  it('a file that the room already has is not sent', async () => {
     await send();
     const before = shelf.parts.length;
     expect(await send()).toEqual({ kind: 'there', state: 'checking' });
     expect(shelf.parts.length).toBe(before);
   });
 
-  it('takes smaller slices on a slow line', async () => {
+  it('slices shrink on a slow line', async () => {
     const slow = createUploadClient({
       fetch: async (url, init) => {
         if (init.body instanceof Uint8Array) told.nowMs += init.body.length / 20;
@@ -117,7 +117,7 @@ describe('sending a file', () => {
   });
 
   it.each(['upload-quota-reached', 'import-forbidden', 'session-required'])(
-    'ends with what does not pass: %s',
+    'sending ends with a permanent problem: %s',
     async (code) => {
       shelf.mishap = () => ({ refuse: 409, code });
       await expect(send()).rejects.toMatchObject({ problem: { code } });
@@ -125,7 +125,7 @@ describe('sending a file', () => {
     },
   );
 
-  it('leaves a file to the colleague who is sending it', async () => {
+  it('sending stops if a colleague is sending the same file', async () => {
     const refusing = createUploadClient({
       fetch: async () =>
         Response.json({ code: 'import-exists', details: { state: 'uploading' } }, { status: 409 }),
@@ -135,7 +135,7 @@ describe('sending a file', () => {
     });
   });
 
-  it('asks where the upload is when another tab was ahead', async () => {
+  it('sending asks for the offset when another tab was ahead', async () => {
     shelf.mishap = ({ count }) =>
       count === 3 ? { refuse: 409, code: 'upload-offset-conflict' } : 'none';
     expect(await send()).toEqual({ kind: 'sent' });
@@ -143,7 +143,7 @@ describe('sending a file', () => {
     expect(told.waiting).not.toContain('upload-offset-conflict');
   });
 
-  it('stops at once when it is given up', async () => {
+  it('cancelling stops immediately', async () => {
     const sending = send({
       onSent: (sent) => {
         if (sent > 0) stop.work.abort();
@@ -153,7 +153,7 @@ describe('sending a file', () => {
     expect(shelf.parts.length).toBe(1);
   });
 
-  it('names a file that can no longer be read', async () => {
+  it('a file that can no longer be read is reported', async () => {
     const gone: FileSource = { ...source, read: async () => new Uint8Array() };
     await expect(
       sendFile(gone, declared, {

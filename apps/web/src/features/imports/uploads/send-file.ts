@@ -8,7 +8,7 @@ import { isPassing } from '../../../live/offline/passing-problem.ts';
 import type { FileSource } from '../reading/file-source.ts';
 
 /**
- * `there`: the server has the file whole, from this sending or from before; the state of its
+ * `there`: the server has the whole file, from this upload or an earlier one; the state of its
  * import.
  */
 type Sent = { readonly kind: 'sent' } | { readonly kind: 'there'; readonly state: string };
@@ -16,26 +16,27 @@ type Sent = { readonly kind: 'sent' } | { readonly kind: 'there'; readonly state
 export type SendParts = {
   readonly client: UploadClient;
   readonly now: () => number;
-  /** Resolves after a while, or as soon as the network is back. */
+  /** Resolves after a delay, or as soon as the network is back. */
   readonly pause: (delayMs: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   readonly onSent: (bytes: number) => void;
-  /** Nothing goes through for the moment; null when it does again. */
+  /** Called when the transfer stalls, and with null when it continues. */
   readonly onWaiting: (problem: Problem | null) => void;
 };
 
 const LEAST_PART_BYTES = 64 * 1024;
 const FIRST_PART_BYTES = 1024 * 1024;
-/** A request has to end within a minute; so long each should take on this line. */
+/** Target duration of a request on this line; the limit is a minute. */
 const PART_AIM_MS = 5000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Sends a file from where the server has it, until it is whole there. What passes by itself is
- * waited out, however long it takes.
- * @throws ProblemError what the server refuses for good, and `file-unreadable`; the signal's reason
- * when given up
+ * Sends a file from the server's offset until it is complete. Temporary problems are retried
+ * without limit.
+ *
+ * @throws ProblemError a permanent refusal, or `file-unreadable`; the signal's reason when
+ *   cancelled
  */
 export async function sendFile(
   source: FileSource,
@@ -47,8 +48,7 @@ export async function sendFile(
   for (;;) {
     signal.throwIfAborted();
     try {
-      // To begin again is how to ask: the same member gets the same upload, with what is there of
-      // it.
+      // Beginning again returns the same member's upload with its current offset.
       let place = await client.begin(declared, signal);
       state.begun = true;
       onWaiting(null);
@@ -65,7 +65,7 @@ export async function sendFile(
       const { problem } = error;
       const there = stateThere(problem);
       if (there !== null) return state.begun ? { kind: 'sent' } : { kind: 'there', state: there };
-      // Another tab was ahead, or has brought it to its end: the next beginning says what there is.
+      // Another tab was ahead, or has finished: beginning again returns the current state.
       const isMoved =
         state.begun &&
         (problem.code === 'upload-offset-conflict' || problem.code === 'upload-not-found');
@@ -102,7 +102,7 @@ async function sendPart(
   return { ...place, offset };
 }
 
-/** The room has these bytes; a colleague who is still sending them has not brought them yet. */
+/** The room's import of these bytes; null while a colleague is still sending them. */
 function stateThere({ code, details }: Problem): string | null {
   if (code !== 'import-exists') return null;
   const state = details?.['state'];

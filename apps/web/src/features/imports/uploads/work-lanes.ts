@@ -1,19 +1,16 @@
 import { ProblemError, type Problem } from '@yamori/domain';
 import type { ChosenFile } from './file-handles.ts';
 
-/** A file that is worked at, and how to give it up. */
+/** A file in progress, and how to cancel it. */
 export type Running = { readonly chosen: ChosenFile; readonly work: AbortController };
 type Lane = 'check' | 'send';
 
-/**
- * Checks and sendings, one of each at a time in the order of asking. What was dropped meanwhile is
- * passed over.
- */
+/** Runs one check and one upload at a time, in the order of the requests. Skips removed items. */
 type WorkLanes = {
   readonly hold: (id: string, chosen: ChosenFile) => void;
   readonly enqueue: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;
   readonly drop: (id: string) => void;
-  /** The files of a record have become one. */
+  /** The files of a record have been bundled. */
   readonly replace: (id: string, chosen: ChosenFile) => void;
 };
 
@@ -33,7 +30,7 @@ export function createWorkLanes(
       if (own.work.signal.aborted) return;
       if (error instanceof ProblemError) return onRefused(id, error.problem);
       onRefused(id, { code: 'import-failed' });
-      // A bug of ours: the item says that it failed, the console why, and the others go on.
+      // A bug: the item shows the failure, the console has the cause, and the other items continue.
       queueMicrotask(() => {
         throw error;
       });

@@ -1,7 +1,7 @@
 import { CSV_COLUMN_WORDS, CSV_FIELDS, CSV_KINDS, type CsvKind } from '@yamori/domain';
 import type { ColumnMap } from './csv-message.ts';
 
-/** Without units in brackets, blanks and signs; widths and cases alike. */
+/** Removes units in brackets, spaces and punctuation; normalises width and case. */
 const plain = (name: string): string =>
   name
     .normalize('NFKC')
@@ -9,12 +9,12 @@ const plain = (name: string): string =>
     .replaceAll(/[([].*?[)\]]/g, '')
     .replaceAll(/[\s_\-:\u30fb]/g, '');
 
-/** Columns whose names are among the words of a field; a column goes to one field only. */
+/** Assigns columns whose name is among the names of a field; one column for each field. */
 export function guessColumns(kind: CsvKind, header: readonly string[]): ColumnMap {
   const names = header.map(plain);
   const taken = new Set<number>();
   const found: Record<string, number> = {};
-  // The first word of a field is its own; a later one may be another's own.
+  // The first name belongs to one field only; a later one may be the first name of another field.
   const longest = Math.max(...CSV_FIELDS[kind].map(({ name }) => CSV_COLUMN_WORDS[name].length));
   for (let place = -1; place < longest; place++) {
     for (const { name } of CSV_FIELDS[kind]) {
@@ -31,7 +31,7 @@ export function guessColumns(kind: CsvKind, header: readonly string[]): ColumnMa
   return found;
 }
 
-/** The kind of which most required fields are found, then most of all. */
+/** The kind with the most required fields matched, then the most fields overall. */
 export function guessKind(header: readonly string[], kinds: readonly CsvKind[]): CsvKind {
   const score = (kind: CsvKind): number => {
     const found = guessColumns(kind, header);

@@ -30,14 +30,14 @@ type EngineParts = {
   readonly tell: (progress: Progress) => void;
 };
 
-/** What the server takes of one cell. */
+/** The server's limit for one cell. */
 const LONGEST_CELL = 4000;
-/** Rows between two words of progress, and two breaths of the worker. */
+/** Rows between two progress reports, at which the worker yields. */
 const ROWS_A_BREATH = 5000;
 
 type Checked = {
   readonly setup: CheckSetup;
-  /** By row of values: place in `CSV_OUTCOMES`. */
+  /** By data row: index into `CSV_OUTCOMES`. */
   readonly outcomes: Uint8Array;
   readonly problems: Map<number, Problem>;
   readonly minutes: readonly (MinuteRow | null)[];
@@ -55,8 +55,8 @@ const NOTHING: TextRows = {
 const placeOf = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
 
 /**
- * Holds one table: reads it, checks it here and on the server, gives windows of it. Runs in a
- * worker, so that the page stays free.
+ * Holds one table: reads it, checks it here and on the server, and returns windows of it. Runs in a
+ * worker, so that the page stays responsive.
  */
 export function createCsvEngine({ http, wait, tell }: EngineParts): CsvCommands {
   const state: { text: TextRows; checked: Checked | null } = { text: NOTHING, checked: null };
@@ -157,7 +157,7 @@ export function createCsvEngine({ http, wait, tell }: EngineParts): CsvCommands 
   };
 }
 
-/** Every row by the schema; minutes are settled here, the rest is asked of the server. */
+/** Validates every row by its schema. Minutes need no more; for other kinds the server decides. */
 async function readAll(
   checked: Checked,
   { rows, lines }: TextRows,
@@ -242,7 +242,7 @@ const tooLong = (cells: Readonly<Record<string, string>>) =>
       : [],
   );
 
-/** A row's cells by field, numbers with a point. */
+/** A row's cells by field, numbers with a decimal point. */
 function cellsOf(
   { kind, columns, decimal, roomName }: CheckSetup,
   row: readonly string[],
@@ -250,7 +250,7 @@ function cellsOf(
   const cells: Record<string, string> = {};
   for (const { name, form } of CSV_FIELDS[kind]) {
     const column = columns[name];
-    // Our own file of refused rows comes back with the guards that it was written with.
+    // Our own file of rejected rows contains the formula guards that we wrote.
     const cell = column === undefined ? '' : unguardedCell(row[column] ?? '');
     if (cell !== '') cells[name] = form === 'number' ? plainNumber(cell, decimal) : cell;
   }

@@ -1,10 +1,7 @@
 import type { CsvFieldName, CsvKind, CsvOutcome, DecimalSign, Problem } from '@yamori/domain';
 import type { TextEncodingName } from '@yamori/formats';
 
-/**
- * What is wrong with a file as a whole: nothing of it is taken. `line` and `byte` where there is a
- * place.
- */
+/** A problem of the whole file, which rejects it. `line` and `byte` if it has a position. */
 export type FileFault = {
   readonly kind:
     | 'empty'
@@ -20,26 +17,26 @@ export type FileFault = {
   readonly byte: number;
 };
 
-/** How a file is read; null is found out. */
+/** How to read a file; null is detected. */
 export type Reading = {
   readonly encoding: TextEncodingName | null;
   readonly delimiter: string | null;
 };
 
-/** A file that was read, before anybody has said what it holds. */
+/** A file that was read, before the user assigns its contents. */
 export type OpenedTable = {
   readonly fault: FileFault | null;
-  /** Line of the first line end that is not like the others; read all the same. */
+  /** Line of the first line ending that differs from the others; the file is read nevertheless. */
   readonly mixedLineEnds: number | null;
   readonly encoding: TextEncodingName;
   readonly marked: boolean;
   readonly delimiter: string;
   readonly decimal: DecimalSign;
-  /** Rows that stand before the values. */
+  /** Rows before the values. */
   readonly headerRows: number;
   readonly rowCount: number;
   readonly columnCount: number;
-  /** The first rows as they stand. */
+  /** The first rows, unchanged. */
   readonly preview: readonly (readonly string[])[];
   readonly previewLines: readonly number[];
 };
@@ -56,9 +53,9 @@ export type CheckSetup = {
   readonly decimal: DecimalSign;
   readonly headerRows: number;
   readonly columns: ColumnMap;
-  /** For all rows, where the file has no column of rooms. */
+  /** For all rows, if the file has no room column. */
   readonly roomName: string | null;
-  /** Ids of rooms by their names, for what goes to their timelines. */
+  /** Room ids by name, for data that goes to their timelines. */
   readonly rooms: Readonly<Record<string, string>>;
 };
 
@@ -66,7 +63,7 @@ export type OutcomeCounts = Readonly<Record<CsvOutcome, number>>;
 export type CheckedTable = {
   readonly counts: OutcomeCounts;
   readonly fields: readonly CsvFieldName[];
-  /** Field names to the rooms that minutes go to. */
+  /** Number of rooms that get minutes. */
   readonly rooms: number;
 };
 
@@ -80,8 +77,8 @@ export type RowView = {
 export type RowWindow = { readonly total: number; readonly rows: readonly RowView[] };
 
 /**
- * A room's minutes on their way: the document at `path` says how they fare. `again`: the room has
- * the same file already.
+ * The upload of a room's minutes; the document at `path` has its state. `again`: the room already
+ * has the same file.
  */
 export type MinuteUpload = {
   readonly room: string;
@@ -92,25 +89,24 @@ export type MinuteUpload = {
 
 export type WrittenTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** False where a character had no place in the file's own encoding. */
+  /** False if the file's own encoding lacks one of the characters. */
   readonly ownEncoding: boolean;
 };
-/** A row that was refused, with the sentence that says why, in the reader's words. */
+/** A rejected row, with the reason in the reader's language. */
 export type Reason = { readonly line: number; readonly words: string };
 
 export type CsvCommands = {
   readonly open: (file: Blob, reading: Reading) => Promise<OpenedTable>;
   readonly check: (setup: CheckSetup) => Promise<CheckedTable>;
   readonly rows: (filter: RowFilter, from: number, count: number) => Promise<RowWindow>;
-  /** @throws ProblemError where the server refuses */
   readonly start: (existing: 'update' | 'skip', leftOut: readonly number[]) => Promise<void>;
   readonly sendMinutes: (leftOut: readonly number[]) => Promise<readonly MinuteUpload[]>;
-  /** The rows of the file with these lines, as they stood, with a column of reasons. */
+  /** The rows with these line numbers, unchanged, with a column of reasons. */
   readonly refusedFile: (reasonName: string, reasons: readonly Reason[]) => Promise<WrittenTable>;
 };
 export type CommandName = keyof CsvCommands;
 
-/** Of what is under way. */
+/** Of the current command. */
 export type Progress = {
   readonly phase: 'reading' | 'sending' | 'uploading';
   readonly done: number;
@@ -133,7 +129,9 @@ const marked = (value: unknown, ...kinds: readonly string[]): boolean =>
   value !== null &&
   'csv' in value &&
   kinds.some((kind) => value.csv === kind);
-/** Both ends are ours and of one build: the mark tells our messages from those of tools. */
+/**
+ * Both ends are built together: the mark distinguishes our messages from those of browser tools.
+ */
 export const isEngineCall = (value: unknown): value is EngineCall => marked(value, 'call');
 export const isEngineAnswer = (value: unknown): value is EngineAnswer =>
   marked(value, 'answer', 'refused', 'progress');

@@ -19,7 +19,7 @@ type MinuteFile = {
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** Names by which the import knows what is measured, with their units. */
+/** Column names that the import recognises, with units. */
 const COLUMN_NAMES: Readonly<Record<(typeof CSV_SIGNALS)[number], string>> = {
   heartRate: 'Heart rate [/min]',
   respirationRate: 'Respiration [/min]',
@@ -27,7 +27,10 @@ const COLUMN_NAMES: Readonly<Record<(typeof CSV_SIGNALS)[number], string>> = {
   temperature: 'Temperature [\u00b0C]',
 };
 
-/** A plain table a room, its rows by time: what the import of recordings reads. */
+/**
+ * A plain table for each room, with rows in order of time, in the format that the recording import
+ * reads.
+ */
 export function minuteFiles(
   rows: readonly MinuteRow[],
   rooms: Readonly<Record<string, string>>,
@@ -49,10 +52,10 @@ export function minuteFiles(
   });
 }
 
-/** Nobody gives a room's table up half-way: the engine that sends it ends with its page. */
+/** A room's upload is never cancelled: the engine ends with its page. */
 const NEVER = new AbortController().signal;
 
-/** Uploads one room's table as any file of a recording. @throws ProblemError */
+/** Uploads one room's table like any file of a recording. */
 export async function uploadMinutes(
   http: HttpOptions,
   { room, roomId, rows, bytes }: MinuteFile,
@@ -104,7 +107,7 @@ async function sendPart(
       !['upload-offset-conflict', 'network-unreachable'].includes(error.problem.code)
     )
       throw error;
-    // Part of it may have come: to begin again is how to ask from where to go on.
+    // A part may have arrived: beginning again returns the offset to resume from.
     return client.begin(declared, NEVER);
   }
 }

@@ -10,10 +10,7 @@ const LOOKED_AT = 200;
 
 type ReadTable = { readonly opened: OpenedTable; readonly text: TextRows };
 
-/**
- * Reads a file's rows and finds out how it is written. What cannot be taken is named with its line
- * and byte.
- */
+/** Reads a file's rows and detects its format. A problem has its line and byte. */
 export async function openTable(file: Blob, { encoding, delimiter }: Reading): Promise<ReadTable> {
   if (file.size > MOST_FILE_BYTES)
     return refusedTable({ kind: 'tooLarge', line: 0, byte: MOST_FILE_BYTES });
@@ -46,7 +43,7 @@ export async function openTable(file: Blob, { encoding, delimiter }: Reading): P
   };
 }
 
-/** Null where the file is gone, or may not be read any more. */
+/** Null if the file is gone or may no longer be read. */
 async function bytesOf(file: Blob): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await file.arrayBuffer());
@@ -77,7 +74,7 @@ function faultOf({ rows, problems }: TextRows, headerRows: number): FileFault | 
 }
 
 /**
- * A first row without a number among rows with some is a head; so is the first of a table of words.
+ * The first row is a header if it has no number and other rows do, or if the table has only text.
  */
 function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const [first = []] = rows;
@@ -88,7 +85,7 @@ function headerRowsOf(rows: readonly (readonly string[])[]): number {
     : 1;
 }
 
-/** A comma within numbers, where it does not divide cells and is no sign of thousands. */
+/** A comma within numbers, if it is neither the delimiter nor a thousands separator. */
 function decimalOf({ rows, delimiter }: TextRows): DecimalSign {
   if (delimiter === ',') return 'point';
   const cells = rows

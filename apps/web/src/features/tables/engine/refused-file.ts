@@ -4,8 +4,8 @@ import type { Reason, WrittenTable } from './csv-message.ts';
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Rows as they stood, the reason in a column behind them, in the file's own encoding where every
- * character has a place in it.
+ * Writes rows unchanged with the reason in an extra column, in the file's own encoding if it has
+ * every character.
  */
 export function writeRefused(
   { rows, lines, delimiter, encoding, markBytes }: TextRows,
@@ -32,7 +32,7 @@ export function writeRefused(
   );
 }
 
-/** Text that a spreadsheet would take for a formula is guarded by `writeCsv`. */
+/** `writeCsv` guards text that a spreadsheet would run as a formula. */
 export function encodeTable(
   table: readonly (readonly string[])[],
   delimiter: (typeof DELIMITERS)[number],

@@ -12,7 +12,7 @@ import type { CheckSetup } from './csv-message.ts';
 export type SentRow = { readonly row: number; readonly cells: CsvCells };
 export type ServerWait = (attempt: number) => Promise<void>;
 
-/** After a lost connection or a server that restarts: everything here may be asked twice. */
+/** Retries after a lost connection or a server restart: all of these requests are idempotent. */
 const TRIES = 8;
 
 export async function again<Reply>(ask: () => Promise<Reply>, wait: ServerWait): Promise<Reply> {
@@ -30,7 +30,7 @@ export async function again<Reply>(ask: () => Promise<Reply>, wait: ServerWait):
 }
 const PASSING = new Set(['network-unreachable', 'limit-rate', 'http-502', 'http-503', 'http-504']);
 
-/** Sends the rows in parts and hears what would become of each. @throws ProblemError */
+/** Sends the rows in parts and receives the outcome of each. */
 export async function checkOnServer(
   options: HttpOptions,
   setup: CheckSetup,
@@ -61,10 +61,10 @@ export async function checkOnServer(
   }
 }
 
-/** Characters of a part: with three bytes each it stays below what a request may hold. */
+/** Maximum characters in a part: at three bytes each it is below the request limit. */
 const CHARACTERS_AT_ONCE = 600_000;
 
-/** The next rows of one request: so many, or fewer where they are long. */
+/** The rows of the next request: as many as allowed, fewer if they are long. */
 function partFrom(rows: readonly SentRow[], from: number): readonly SentRow[] {
   let [to, characters] = [from, 0];
   while (to < rows.length && to - from < CSV_ROWS_AT_ONCE) {

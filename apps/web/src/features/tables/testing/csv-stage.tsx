@@ -28,7 +28,7 @@ type Row = {
   outcome: CsvOutcome;
   problem: CsvRowsReply['rows'][number]['problem'];
 };
-/** A server that has the room 201 already, and takes every table of rooms. */
+/** A server that already has room 201 and accepts every table of rooms. */
 export function playServer() {
   const rows = new Map<number, Row>();
   const state: { import: CsvImport['state']; importId: string; started: unknown; lost: number } = {
@@ -145,8 +145,8 @@ export function playServer() {
 export type PlayedServer = ReturnType<typeof playServer>;
 
 /**
- * The engine in the page itself, where the played server can be asked; a channel lies between as it
- * does to the worker.
+ * The engine in the page itself, where it can call the fake server; a channel replaces the worker's
+ * port.
  */
 export function hostInPage(fetch: PlayedServer['fetch']): CsvHost {
   const { port1, port2 } = new MessageChannel();
