@@ -25,7 +25,7 @@ import { usePayableDays } from './payment-form.tsx';
 
 type ActsProps = { readonly bill: Bill; readonly onGone: () => void };
 
-/** What can be done to a bill as it stands: only what its state allows is offered. */
+/** The actions that a bill's state allows. */
 export function BillActs({ bill, onGone }: ActsProps) {
   const { t } = useTranslation('bills');
   const online = useOnline();
@@ -45,7 +45,7 @@ export function BillActs({ bill, onGone }: ActsProps) {
 
 type BillParams = { readonly domainId: string; readonly billId: string };
 
-/** Runs one act on the bill after the other, and says what came of it. */
+/** Runs one action at a time on the bill and shows the outcome. */
 function useAct(
   billId: string,
 ): readonly [
@@ -77,7 +77,7 @@ function useAct(
   ];
 }
 
-/** What counts of a bill comes first: of one that was taken back its cancellation. */
+/** The valid document first: for a cancelled bill, its cancellation. */
 function Papers({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
@@ -146,7 +146,7 @@ function DraftActs({ bill, onGone }: ActsProps) {
       }))
     )
       return;
-    // Nothing comes back but that it is done.
+    // The server returns no content on success.
     if (
       (await act(
         async (http, params) => {
@@ -170,10 +170,7 @@ function DraftActs({ bill, onGone }: ActsProps) {
   );
 }
 
-/**
- * The days that its paper will have, by its own clock: of its issue, and until when it is to be
- * paid; local dates.
- */
+/** The local dates of its document, by its own time zone: issue and due date. */
 export function datesIfIssued(
   { timeZone, dueDays }: Pick<Bill, 'timeZone' | 'dueDays'>,
   nowMs: number,

@@ -15,7 +15,7 @@ import { PaymentForm } from './payment-form.tsx';
 
 type ChosenProps = { readonly bills: readonly Bill[]; readonly onDone: () => void };
 
-/** What can be done to several bills, one after the other; it can be stopped. */
+/** Actions on several bills, one after the other; the user can stop them. */
 export const BillBulkBar = ({ bills, onDone }: ChosenProps) => (
   <SelectionBar count={bills.length} onClear={onDone}>
     <IssueSeveral bills={bills.filter(({ state }) => state === 'draft')} onDone={onDone} />
@@ -23,7 +23,7 @@ export const BillBulkBar = ({ bills, onDone }: ChosenProps) => (
   </SelectionBar>
 );
 
-/** Each as it was seen here. It cannot be taken back. */
+/** Issues each bill in the version shown here. Cannot be undone. */
 function IssueSeveral({ bills, onDone }: ChosenProps) {
   const { t } = useTranslation('bills');
   const { id } = useAgency();
@@ -79,7 +79,7 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
   );
 }
 
-/** All on one day, as a bank's statement has them; it can be taken back. */
+/** Records all payments on one day, as in a bank statement; can be undone. */
 function PaySeveral({ bills, onDone }: ChosenProps) {
   const { t } = useTranslation('bills');
   const { id } = useAgency();

@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<ShownBillState, ToolIconName>> = {
   void: 'close',
 };
 
-/** Shape, colour and word of how a bill stands. */
+/** A bill's state as shape, colour and text. */
 export function BillStateSign({ bill }: { readonly bill: Bill }) {
   return (
     <span className={css['states']}>
@@ -45,7 +45,7 @@ export function useYen(): (amount: number) => string {
   return (amount) => `${amount < 0 ? '-' : ''}¥${format.format(Math.abs(amount))}`;
 }
 
-/** `2026-10` as people say it. */
+/** Formats `2026-10` for display. */
 export function useMonthWords(): (month: string) => string {
   const { i18n } = useTranslation();
   const say = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'ja-JP', {
@@ -56,7 +56,7 @@ export function useMonthWords(): (month: string) => string {
   return (month) => say.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** A date of a bill, as clocks of its agency show it. */
+/** Formats a bill's date in its agency's time zone. */
 export function useBillDay(timeZone: string): (at: Date | null) => string {
   const { i18n } = useTranslation();
   const say = momentWords(i18n.language, {
@@ -68,13 +68,13 @@ export function useBillDay(timeZone: string): (at: Date | null) => string {
   return (at) => (at === null ? '' : say(at));
 }
 
-/** The same of a local date, `2026-11-24`. */
+/** Formats a local date, `2026-11-24`. */
 export function useDateWords(): (date: string) => string {
   const say = useBillDay('UTC');
   return (date) => say(new Date(date));
 }
 
-/** `hasStale`: the state says more of some of them. */
+/** `hasStale`: the state column has extra text for some bills. */
 export function useBillColumns(
   timeZone: string,
   hasStale: boolean,
@@ -170,10 +170,7 @@ export function useBillColumns(
   ];
 }
 
-/**
- * Of one month the list need not say which, and where nothing was taken back there is no number of
- * that to show.
- */
+/** Omits the month when all bills share it, and the cancellation number when there is none. */
 export const columnsWithAny = (
   columns: ReturnType<typeof useBillColumns>,
   bills: readonly Bill[],
@@ -184,9 +181,7 @@ export const columnsWithAny = (
       (id !== 'month' || bills.some(({ month }) => month !== bills[0]?.month)),
   );
 
-/**
- * A bill on a card; on a small one how much it is, how it stands and until when it is to be paid.
- */
+/** A bill card; a small one shows amount, state and due date. */
 export const billCard =
   (columns: readonly ListColumn<Bill, BillColumn>[]) =>
   (bill: Bill, isSmall: boolean): CardParts =>
@@ -201,7 +196,7 @@ export const billCard =
       : {
           title: bill.recipient.name,
           aside: <BillStateSign bill={bill} />,
-          // A draft has no number and no days yet: on a card nothing stands for that.
+          // A draft has no number and no dates yet: a card omits them.
           lines: columns
             .filter(({ id, cell }) => id !== 'recipient' && id !== 'state' && cell(bill) !== '')
             .map(({ id, head, cell }) => (
@@ -217,7 +212,7 @@ const SmallTotal = ({ total }: { readonly total: number }) => (
 
 function SmallState({ bill }: { readonly bill: Bill }) {
   const { t, i18n } = useTranslation('bills');
-  // Without its year: that would not fit.
+  // Without the year, which would not fit.
   const day = momentWords(i18n.language, {
     timeZone: bill.timeZone,
     month: i18n.language === 'en' ? 'short' : '2-digit',

@@ -7,7 +7,7 @@ import { useMonthWords, useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 
-/** What is asked for, each line with its proof one press away, and the sums of each rate. */
+/** The lines of a bill, each with its evidence one press away, and the sums by tax rate. */
 export function BillLines({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const yen = useYen();
@@ -52,8 +52,8 @@ export function BillLines({ bill }: { readonly bill: Bill }) {
 }
 
 /**
- * A line, and below it its proof when it is asked for. `month`: of its bill; days that came late
- * are of another.
+ * A line and, when opened, its evidence. `month`: the bill's month; late days belong to another
+ * one.
  */
 export function LineRows({ line, month }: { readonly line: BillLine; readonly month: string }) {
   const { t } = useTranslation('bills');
@@ -112,7 +112,7 @@ export function LineRows({ line, month }: { readonly line: BillLine; readonly mo
 
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 
-/** Which device stood where on which days: a mark a day, and the same in words. */
+/** Which device was in use on which days: a mark for each day, and the same as text. */
 function Proof({
   evidence,
   month,
@@ -122,7 +122,7 @@ function Proof({
 }) {
   const { t } = useTranslation('bills');
   const [values] = useAddress();
-  // The maker looks at the agency that the address names.
+  // A platform administrator sees the agency in the address.
   const agency = values['agency'] === undefined ? {} : { agency: values['agency'] };
   const last = new Date(
     Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0),

@@ -25,7 +25,7 @@ const bill = (id: string, fields: object): Bill => ({
 });
 
 describe('bills of a month', () => {
-  it('are overdue from the morning after their day, as long as nobody paid', () => {
+  it('unpaid bills are overdue from the morning after their due date', () => {
     const dueAt = new Date('2026-11-19T15:00:00Z');
     expect(
       shownBillState(
@@ -47,7 +47,7 @@ describe('bills of a month', () => {
     ).toBe('paid');
   });
 
-  it('are found by recipient and number, in the order that was asked for', () => {
+  it('bills are found by recipient and number, and sorted as requested', () => {
     const all = [
       bill('b', { total: 300 }),
       bill('a', { number: '000012', state: 'issued' }),
@@ -76,7 +76,7 @@ describe('bills of a month', () => {
     });
   });
 
-  it('are counted by how they stand, with what they ask for; a state that none has is left out', () => {
+  it('bills are counted by state with their amounts, and empty states are omitted', () => {
     const due = (id: string, day: string) =>
       bill(id, { state: 'issued', dueAt: new Date(`2026-11-${day}T15:00:00Z`), total: 1000 });
     const all = [

@@ -59,7 +59,7 @@ export const BILL_OFFER: ListOffer<BillSort, BillColumn> = {
     'cancellation',
   ],
 };
-/** What is not paid begins with what is due first. */
+/** Unpaid bills start with the earliest due date. */
 export const UNPAID_OFFER: typeof BILL_OFFER = {
   ...BILL_OFFER,
   sorts: ['dueAt', ...BILL_SORTS.filter((sort) => sort !== 'dueAt')],
@@ -100,12 +100,12 @@ export function shownBills(
     );
 }
 
-/** What has no date yet stands behind what has. */
+/** Bills without a date sort last. */
 const timeOf = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
 /**
- * What bills that were issued ask for, paid or not, and what drafts would; what was taken back asks
- * for nothing. Null: there is none.
+ * The total of issued bills, paid or not, and the total of drafts; cancelled bills do not count.
+ * Null: there are none.
  */
 export function askedTotals(bills: readonly Bill[]): {
   readonly issued: number | null;
@@ -126,8 +126,8 @@ type StateTotal = {
 };
 
 /**
- * Of each state that there is, how many bills and what stands on them with tax; of those taken
- * back, what they had asked for.
+ * For each state present, the number of bills and their total with tax; for cancelled bills, the
+ * original total.
  */
 export function totalsByState(bills: readonly Bill[], nowMs: number): readonly StateTotal[] {
   const byState = Map.groupBy(bills, (bill) => shownBillState(bill, nowMs));

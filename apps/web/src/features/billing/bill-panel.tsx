@@ -12,7 +12,7 @@ import css from './bills.module.css';
 import { StaleBill } from './stale-drafts.tsx';
 import type { Generation } from './use-generation.ts';
 
-/** `month`: which the list below shows, and `generation` makes. */
+/** `month`: the month of the list below, and of `generation`. */
 type PanelProps = {
   readonly billId: string | null;
   readonly month: string;
@@ -20,7 +20,7 @@ type PanelProps = {
   readonly onClose: () => void;
 };
 
-/** Everything about one bill, over the list. Null shows nothing. */
+/** All details of one bill, over the list. Null shows nothing. */
 export function BillPanel({ billId, month, generation, onClose }: PanelProps) {
   const { t } = useTranslation('bills');
   const [held, setHeld] = useState(billId);

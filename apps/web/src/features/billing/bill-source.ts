@@ -6,7 +6,7 @@ import type { ListStatus } from '../../shared/document-list/use-list-rows.ts';
 
 export type Bill = DocumentOf<typeof billCollection>;
 
-/** In the place of a month: what is not paid, of all of them. */
+/** In place of a month: all unpaid bills. */
 export const UNPAID = 'unpaid';
 
 export type FoundBills = {
@@ -17,8 +17,8 @@ export type FoundBills = {
 };
 
 /**
- * All bills of a month, or for `UNPAID` all of any month that wait for their money: their sums are
- * of all or of none.
+ * All bills of a month, or for `UNPAID` all unpaid bills of any month. Loads all or none, because
+ * the page sums them.
  */
 export function useBills(agencyId: string, month: string): FoundBills {
   const all = useDocuments().collection(`domain/${agencyId}/bill`);

@@ -4,10 +4,7 @@ import { totalsByState } from './bill-offer.ts';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 
-/**
- * How many of the month's bills stand how, and what they ask for with tax, whatever the list is
- * narrowed to.
- */
+/** The number of bills in each state and their total with tax, whatever the list's filter. */
 export function BillTotals({
   bills,
   nowMs,

@@ -53,8 +53,8 @@ const MINUTE_MS = 60_000;
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
 
 /**
- * A month's bills: made from the days on which devices sent, looked at, issued, paid. What is open
- * stands in the address.
+ * A month's bills: generated from the days on which devices sent data, reviewed, issued, and paid.
+ * The address holds the open item.
  */
 export const BillsScreen = () => (
   <StaleDraftsProvider>
@@ -149,7 +149,7 @@ function OpenBills() {
   );
 }
 
-/** The month of the address, or the one before the running one; `UNPAID` stands for all of them. */
+/** The month in the address, by default the previous one; `UNPAID` stands for all months. */
 function useOpenMonth(nowMs: number, onChange: () => void) {
   const [values, change] = useAddress();
   const running = monthAt(nowMs, useAgency().timeZone);
@@ -158,7 +158,7 @@ function useOpenMonth(nowMs: number, onChange: () => void) {
   const month = MONTH.test(asked) || asked === UNPAID ? asked : usual;
   const toMonth = (next: string): void => {
     onChange();
-    // Of what is not paid all is shown, by its day.
+    // Unpaid bills start without filters, sorted by due date.
     const fresh = next === UNPAID ? { ...clearedFilters(BILL_OFFER), sort: undefined } : {};
     change({ ...fresh, month: next === usual ? undefined : next }, true);
   };
@@ -167,8 +167,8 @@ function useOpenMonth(nowMs: number, onChange: () => void) {
 }
 
 /**
- * Making the bills of a month that is over, and what there is to make them of; `days`: null of one
- * that goes on.
+ * Generates the bills of a past month, and knows whether it has billable days; `days`: null for the
+ * current month.
  */
 function useMaking(month: string, running: string, { bills, status }: FoundBills) {
   const [, change] = useAddress();
@@ -184,7 +184,7 @@ function useMaking(month: string, running: string, { bills, status }: FoundBills
   return { generation, days, mayMake: isOver && days !== 'sentNone' && days !== 'placedNone' };
 }
 
-/** What waits beside the month's own bills. */
+/** Notes about other months and late days. */
 const MonthNotes = ({ month, bills, onMonth }: Parameters<typeof LateDaysNote>[0]) => (
   <>
     <LateDaysNote month={month} bills={bills} onMonth={onMonth} />
@@ -192,7 +192,7 @@ const MonthNotes = ({ month, bills, onMonth }: Parameters<typeof LateDaysNote>[0
   </>
 );
 
-/** What was asked for and what may yet be are told apart: a draft may change until it is issued. */
+/** Keeps the totals of issued bills and drafts apart: a draft may change until it is issued. */
 function useSums(): (bills: readonly Bill[]) => string {
   const { t } = useTranslation('bills');
   const yen = useYen();
@@ -236,7 +236,7 @@ function BillTools({ state, columns, hasColumns, children }: ToolsProps) {
   );
 }
 
-/** The bill or the terms that the address has open. */
+/** The bill or the terms that the address opens. */
 function OpenOver({
   month,
   generation,

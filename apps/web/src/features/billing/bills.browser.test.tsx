@@ -23,7 +23,7 @@ async function open(...asked: Parameters<typeof openBills>) {
 }
 
 describe('the bills of a month', () => {
-  it('are those of the month before unless the address says another, with what they ask for in all', async () => {
+  it('the page shows the previous month by default, with its totals', async () => {
     const { search, place, router } = await open();
     await expect.poll(() => rows()).toEqual(['あかね苑', 'みずきの家']);
     expect(
@@ -40,12 +40,12 @@ describe('the bills of a month', () => {
     await expect.poll(() => [rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]);
     await page.getByRole('button', { name: '前の月' }).click();
     await expect.element(page.getByText('この月の請求書はありません')).toBeVisible();
-    // Back leads to the month before it, not off the page.
+    // Back leads to the previous month, not off the page.
     router.history.back();
     await expect.poll(() => [rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]);
   });
 
-  it('are summed up to the last of them, however many a month has', async () => {
+  it('the totals include every bill, however many a month has', async () => {
     await open(
       '/agency/bills',
       {},
@@ -62,7 +62,7 @@ describe('the bills of a month', () => {
     expect(page.getByText('だけを表示しています').query()).toBeNull();
   });
 
-  it('lead to those that are not paid, of whatever month, with how much is overdue', async () => {
+  it('a note links to the unpaid bills of all months and states the overdue amount', async () => {
     const documents = {
       ...DOCUMENTS,
       'domain/one/bill/older': bill('古い請求', {
@@ -93,7 +93,7 @@ describe('the bills of a month', () => {
     await expect.element(page.getByText('うち期限超過 2件 ¥880')).toBeVisible();
     expect(page.getByRole('columnheader', { name: '対象月' }).query()).toBeNull();
     await page.getByRole('button', { name: '一覧を開く' }).click();
-    // The oldest first, of all states: what the month was narrowed to is no longer asked.
+    // The oldest first, in all states: the month's filters are cleared.
     await expect
       .poll(() => [rows(), search()])
       .toEqual([['古い請求', 'あかね苑', 'これから'], { month: 'unpaid' }]);
@@ -121,7 +121,7 @@ describe('the bills of a month', () => {
     await expect.poll(() => rows()).toEqual(['別の月']);
   });
 
-  it('say nothing of unpaid bills where there are none', async () => {
+  it('the note is absent without unpaid bills', async () => {
     await open('/agency/bills', {}, { documents: { 'domain/one/bill/d': bill('みずきの家') } });
     await expect.poll(() => rows()).toEqual(['みずきの家']);
     expect(
@@ -132,7 +132,7 @@ describe('the bills of a month', () => {
     ).toEqual([]);
   });
 
-  it('show the number of a cancellation where something was taken back', async () => {
+  it('the number of a cancellation is shown if a bill was cancelled', async () => {
     const { transport } = await open();
     await expect.poll(() => rows()).toEqual(['あかね苑', 'みずきの家']);
     expect(page.getByRole('columnheader', { name: '請求取消通知書' }).query()).toBeNull();
@@ -152,7 +152,7 @@ describe('the bills of a month', () => {
     await expect.element(page.getByRole('cell', { name: '000007' })).toBeVisible();
   });
 
-  it('are cards as high as what they say, each row by its fullest', async () => {
+  it('cards are as high as their content, each row by its tallest', async () => {
     const { place } = await open('/agency/bills?as=card');
     place.style.width = '390px';
     const cards = () =>
@@ -164,7 +164,7 @@ describe('the bills of a month', () => {
       () => {
         const [full, draft] = cards();
         expect([cards().length, full?.[0], draft?.[0]]).toEqual([2, 'あかね苑', 'みずきの家']);
-        // One below the other; a draft has neither number nor days yet.
+        // One below the other; a draft has neither number nor dates yet.
         expect(draft?.[1].top).toBeGreaterThanOrEqual(full?.[1].bottom ?? Infinity);
         expect(draft?.[1].height).toBeLessThan((full?.[1].height ?? 0) - 40);
       },
@@ -172,7 +172,7 @@ describe('the bills of a month', () => {
     );
   });
 
-  it('say on small cards how much it is, how it stands and until when, all of it to be read', async () => {
+  it('small cards show amount, state and due date without truncation', async () => {
     const { place } = await open('/agency/bills?as=smallcard');
     place.style.width = '390px';
     await expect
@@ -185,14 +185,14 @@ describe('the bills of a month', () => {
     expect(squashedLines()).toEqual([]);
   });
 
-  it('cannot be made for a month that goes on, and say so', async () => {
+  it('bills of the current month cannot be generated, and the page says so', async () => {
     await open('/agency/bills?month=2026-11');
     await expect.element(page.getByText('この月はまだ終わっていません')).toBeVisible();
     await expect.element(page.getByRole('button', { name: '請求書を作成' })).toBeDisabled();
     await expect.element(page.getByRole('button', { name: '次の月' })).toBeDisabled();
   });
 
-  it('are made once however often it is pressed while they are made, by whichever button', async () => {
+  it('repeated presses of any button generate the bills once', async () => {
     const made = Promise.withResolvers<Answer>();
     const { asked } = await open('/agency/bills?month=2026-08', { generate: () => made.promise });
     const buttons = page.getByRole('button', { name: '請求書を作成' });
@@ -210,7 +210,7 @@ describe('the bills of a month', () => {
     await expect.element(buttons.first()).toBeEnabled();
   });
 
-  it('ask for the terms where there are none', async () => {
+  it('missing terms open the terms dialog', async () => {
     const { search } = await open('/agency/bills?month=2026-08', {
       generate: () => ({ status: 400, body: { code: 'bill-terms-missing', place: 'terms' } }),
     });
@@ -220,7 +220,7 @@ describe('the bills of a month', () => {
   });
 });
 
-describe('days that came late', () => {
+describe('late device-days', () => {
   const late = {
     recipient: { kind: 'partner', id: 'p', name: 'みずき販売' },
     line: {
@@ -232,7 +232,7 @@ describe('days that came late', () => {
     },
   };
 
-  it('are told above the bills with their month and partner, and shown with their proof', async () => {
+  it('a note above the bills names their month and partner and shows the evidence', async () => {
     const { place, search } = await open('/agency/bills', {
       late: () => ({
         body: {
@@ -260,7 +260,7 @@ describe('days that came late', () => {
     await expect.poll(() => search()).toEqual({ month: '2026-08' });
   });
 
-  it('of two types of one name and price, or of two tax rates, stand by themselves', async () => {
+  it('two types of the same name and price, or of two tax rates, have separate lines', async () => {
     const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     ends.push(() => warned.mockRestore());
     const alike = [{ typeId: 'a' }, { typeId: 'b' }, { typeId: 'b', taxPercent: 8 }].map(
@@ -279,11 +279,11 @@ describe('days that came late', () => {
           .nth(2),
       )
       .toBeVisible();
-    // React names keys that stand twice.
+    // React warns about duplicate keys.
     expect(warned).not.toHaveBeenCalled();
   });
 
-  it('are asked for once whichever month is looked at, and again when a bill changes', async () => {
+  it('they load once for all months, and again when a bill changes', async () => {
     const asked: unknown[] = [];
     const { transport } = await open('/agency/bills', {
       late: (body) => {
@@ -300,7 +300,7 @@ describe('days that came late', () => {
     await expect.poll(() => asked).toHaveLength(2);
   });
 
-  it('that cannot be read again stay, and it is said', async () => {
+  it('a failed refresh keeps the old days and reports the error', async () => {
     const answer: { status?: number; body: object } = { body: { late: [late], open: [] } };
     const { transport } = await open('/agency/bills', { late: () => answer });
     await expect.poll(() => rows()).toEqual(['あかね苑', 'みずきの家']);
@@ -313,7 +313,7 @@ describe('days that came late', () => {
     await expect.element(page.getByText('みずき販売 2026年9月 2 台日')).toBeVisible();
   });
 
-  it('stand on a bill as lines of their own, marked with the month that they are of', async () => {
+  it('a bill has separate lines for them, marked with their month', async () => {
     await open(
       '/agency/bills?bill=x',
       {},
@@ -329,7 +329,7 @@ describe('days that came late', () => {
       .toBeVisible();
   });
 
-  it('that were put on drafts are counted, and recipients with too many lines are named', async () => {
+  it('days added to drafts are counted, and recipients with too many lines are named', async () => {
     const counts = {
       made: 1,
       changed: 0,
@@ -358,7 +358,7 @@ describe('days that came late', () => {
         '巨大販売明細が1,000行を超えるため、1枚の請求書に収まりません。担当する顧客の一部を別の取引先に移してから、もう一度作成してください。',
         '巨大苑1つの明細に機器が5,000台を超えるため、1枚の請求書に収まりません。1つの顧客の請求書は分けられません。この月の分は、別の方法で請求してください。',
       ]);
-    // What became of the others is told too.
+    // The outcome of the other recipients is reported too.
     await expect.element(page.getByText('新規 1、', { exact: false })).toBeVisible();
     await expect
       .element(page.getByText('前月以前の追加分 3 台日を含みます。', { exact: false }))
@@ -369,7 +369,7 @@ describe('days that came late', () => {
 });
 
 describe('a bill', () => {
-  it("shows each line's proof when it is asked for, by keyboard too", async () => {
+  it('each line opens its evidence, also by keyboard', async () => {
     await open('/agency/bills?bill=d');
     const proof = page.getByRole('button', { name: 'ベッド（あかね苑）の根拠' });
     await expect.element(proof).toHaveAttribute('aria-expanded', 'false');
@@ -379,7 +379,7 @@ describe('a bill', () => {
     await expect.element(page.getByRole('link', { name: 'A-1' })).toBeVisible();
   });
 
-  it('is issued as it was seen, after a question; a draft that changed meanwhile is refused in words', async () => {
+  it('a bill is issued after a confirmation in the version shown, and a draft that changed is rejected', async () => {
     const { asked } = await open('/agency/bills?bill=d', {
       'd/issue': () => ({ status: 409, body: { code: 'document-conflict' } }),
     });
@@ -389,7 +389,7 @@ describe('a bill', () => {
         page.getByText('発行日は 2026/11/21、支払期限は 2026/12/21 です。', { exact: false }),
       )
       .toBeVisible();
-    // Not taken back: an Enter that comes too early does nothing.
+    // A premature Enter does nothing.
     await expect
       .element(
         page
@@ -412,7 +412,7 @@ describe('a bill', () => {
     ]);
   });
 
-  it('is paid on a day between its own and today', async () => {
+  it('a payment date is between the issue date and today', async () => {
     const { asked, transport } = await open('/agency/bills?bill=i', {
       'i/payment': () => ({ status: 204 }),
     });
@@ -436,7 +436,7 @@ describe('a bill', () => {
       .toBeVisible();
   });
 
-  it('is cancelled with a reason only', async () => {
+  it('a cancellation requires a reason', async () => {
     const { asked } = await open('/agency/bills?bill=i', {
       'i/void': () => ({ body: { number: '000002' } }),
     });
@@ -457,7 +457,7 @@ describe('a bill', () => {
     ]);
   });
 
-  it("that was taken back gives its cancellation first, and itself as what was before; files have the server's names", async () => {
+  it("a cancelled bill offers its cancellation first and then the original, with the server's file names", async () => {
     const saved: string[] = [];
     const pressed = vi
       .spyOn(HTMLAnchorElement.prototype, 'click')
@@ -490,7 +490,7 @@ describe('a bill', () => {
     await expect.poll(() => saved).toEqual(['請求取消通知書_000007.pdf', '請求書_000001.pdf']);
   });
 
-  it('that was made anew or deleted says that it is gone', async () => {
+  it('a bill that was regenerated or deleted says that it is gone', async () => {
     const { transport } = await open('/agency/bills?bill=d');
     await expect.element(page.getByRole('button', { name: '発行する' })).toBeVisible();
     await transport.commit([{ kind: 'delete', path: 'domain/one/bill/d' }]);
@@ -499,7 +499,7 @@ describe('a bill', () => {
 });
 
 describe('the terms', () => {
-  it('take no wrong registration number and no price outside its range, each said at its field', async () => {
+  it('the form reports a wrong registration number and a price outside its range at its field', async () => {
     const { transport } = await open('/agency/bills?terms=1');
     await page.getByRole('textbox', { name: '発行者名' }).fill('販売');
     await page.getByRole('textbox', { name: '登録番号' }).fill('T1234567890123');
@@ -521,7 +521,7 @@ describe('the terms', () => {
       });
   });
 
-  it('that somebody else changes meanwhile are put together, and asked about where both changed the same', async () => {
+  it('concurrent edits are merged, and a conflict is resolved by the user', async () => {
     const { transport } = await open(
       '/agency/bills?terms=1',
       {},
@@ -541,7 +541,7 @@ describe('the terms', () => {
       });
   });
 
-  it("hold a price for each type by itself: another type's price is kept, and the same one is asked about with both", async () => {
+  it('prices of different types merge, and a conflict about one type is resolved by the user', async () => {
     const price = (typeId: string, unitPrice: number) => ({ typeId, unitPrice, taxPercent: 10 });
     const place = 'domain/one/billTerms/current';
     const { transport } = await open(
@@ -566,7 +566,7 @@ describe('the terms', () => {
       .toEqual([price('bed', 190), price('tea', 30), price('new', 70)]);
   });
 
-  it("ask about a type's price that both changed, and keep what was taken off", async () => {
+  it("a conflict about a type's price is resolved by the user, and removed prices stay removed", async () => {
     const price = (typeId: string, unitPrice: number) => ({ typeId, unitPrice, taxPercent: 10 });
     const place = 'domain/one/billTerms/current';
     const { transport } = await open(
@@ -593,7 +593,7 @@ describe('the terms', () => {
       .toEqual([price('bed', 150)]);
   });
 
-  it('take the registration number as it is typed in Japanese', async () => {
+  it('the registration number may be typed in full-width characters', async () => {
     const { transport } = await open(
       '/agency/bills?terms=1',
       {},

@@ -19,7 +19,7 @@ async function choosing(documents: Readonly<Record<string, object>>, answers: An
 }
 
 describe('several drafts', () => {
-  it('are issued from the safe answer; what is refused is told by name when all is over', async () => {
+  it('they are issued after a confirmation, and rejected ones are listed by name at the end', async () => {
     const { asked } = await choosing(
       { 'domain/one/bill/a': bill('あかね苑'), 'domain/one/bill/m': bill('みずきの家') },
       {
@@ -48,7 +48,7 @@ describe('several drafts', () => {
 });
 
 describe('several payments', () => {
-  it('are recorded for one day, each refused one told by its number, and can be taken back', async () => {
+  it('they are recorded on one day, rejected ones are listed by number, and the rest can be undone', async () => {
     const documents = {
       'domain/one/bill/a': due('あかね苑', '000001'),
       'domain/one/bill/m': due('みずきの家', '000002', {
@@ -91,14 +91,14 @@ describe('several payments', () => {
       ]);
   });
 
-  it('are not offered where nothing waits for its money', async () => {
+  it('the action is absent without unpaid bills', async () => {
     await choosing({ 'domain/one/bill/d': bill('下書きの家') });
     await expect.element(page.getByRole('button', { name: '0件の入金を記録' })).toBeDisabled();
   });
 });
 
-describe('a table of the list', () => {
-  it('has the bills as they are shown: those found, in their order, with sums as numbers', async () => {
+describe('the CSV file of the list', () => {
+  it('the file has the filtered bills in their order, with sums as numbers', async () => {
     const files: { readonly name: string; readonly text: Promise<string> }[] = [];
     const blobs: Blob[] = [];
     const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -160,7 +160,7 @@ describe('a table of the list', () => {
     ]);
   });
 
-  it('is not offered where nothing is shown', async () => {
+  it('the button is absent with an empty list', async () => {
     ends.push((await openBills('/agency/bills?q=どこにもない')).end);
     await expect.element(page.getByRole('button', { name: 'CSVを保存' })).toBeDisabled();
   });

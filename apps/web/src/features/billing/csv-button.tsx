@@ -5,7 +5,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { UNPAID, type Bill } from './bill-source.ts';
 import { saveBillsCsv } from './save-bills-csv.ts';
 
-/** The bills as the list shows them, for a spreadsheet. */
+/** Saves the bills of the list as a CSV file. */
 export function CsvButton({
   bills,
   month,

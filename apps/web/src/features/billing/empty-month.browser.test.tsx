@@ -14,7 +14,7 @@ async function open(
   ends.push(stage.end);
   return stage;
 }
-/** Months as the statistics have them, each with its placed and sent device-days. */
+/** Monthly statistics with placed and sent device-days. */
 const statistics =
   (months: Readonly<Record<string, readonly [placed: number, sent: number]>>) => () => ({
     status: 200,
@@ -44,7 +44,7 @@ const late = {
 };
 
 describe('a past month without bills', () => {
-  it('offers to make them where devices sent', async () => {
+  it('the page offers to generate bills if devices sent data', async () => {
     const asked: unknown[] = [];
     await open('/agency/bills?month=2026-08', {
       statistics: (path) => {
@@ -58,9 +58,9 @@ describe('a past month without bills', () => {
   });
 
   it.each([
-    ['no device stood in a room', [0, 0], 'この月には、部屋に置かれた機器がありませんでした'],
-    ['no device sent', [31, 0], 'この月にデータを送信した機器はありません'],
-  ] as const)('says that %s, and offers nothing', async (_, figures, title) => {
+    ['no device was in a room', [0, 0], 'この月には、部屋に置かれた機器がありませんでした'],
+    ['no device sent data', [31, 0], 'この月にデータを送信した機器はありません'],
+  ] as const)('the page says that %s, and offers nothing', async (_, figures, title) => {
     await open('/agency/bills?month=2026-08', {
       statistics: statistics({ '2026-08': figures, '2026-09': [30, 30] }),
     });
@@ -69,7 +69,7 @@ describe('a past month without bills', () => {
     await expect.element(make()).toBeDisabled();
   });
 
-  it('offers to make them where days of an earlier month wait for a bill', async () => {
+  it('the page offers to generate bills if days of an earlier month are unbilled', async () => {
     await open('/agency/bills?month=2026-08', {
       statistics: statistics({ '2026-08': [0, 0] }),
       late: () => ({ body: late }),
@@ -78,7 +78,7 @@ describe('a past month without bills', () => {
     await expect.element(make().first()).toBeEnabled();
   });
 
-  it('that lies further back than is counted is tried, and says what came of it from then on', async () => {
+  it('a month before the statistics is tried, and the page remembers the outcome', async () => {
     await open('/agency/bills?month=2024-08', {
       statistics: statistics({}),
       generate: () => ({
@@ -94,7 +94,7 @@ describe('a past month without bills', () => {
     await expect.element(make()).toBeDisabled();
   });
 
-  it('is not counted where there are bills', async () => {
+  it('statistics are not loaded when bills exist', async () => {
     const asked: unknown[] = [];
     await open(
       '/agency/bills',
@@ -111,8 +111,8 @@ describe('a past month without bills', () => {
   });
 });
 
-describe('days without a bill', () => {
-  it('of the month that is open lead to making it, of another one to that month', async () => {
+describe('unbilled days', () => {
+  it("the note generates bills for the current page's month, and links to other months", async () => {
     await open(
       '/agency/bills',
       {

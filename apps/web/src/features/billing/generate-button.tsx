@@ -4,7 +4,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import type { Generation } from './use-generation.ts';
 
-/** Makes a month's drafts, which are only of a month that is over and had days to bill. */
+/** Generates a month's drafts; only for past months with billable days. */
 export function GenerateButton({
   mayMake,
   generation: { busy, generate },

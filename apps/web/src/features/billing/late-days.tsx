@@ -10,19 +10,19 @@ import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 import { useLateDays } from './use-late-days.ts';
 
-/** Beyond these the rest stands in the dialog. */
+/** The dialog shows the remaining ones. */
 const SHOWN = 3;
 
 type LateProps = {
   readonly month: string;
-  /** Null while they come. */
+  /** Null while loading. */
   readonly bills: readonly Bill[] | null;
   readonly onMonth: (month: string) => void;
 };
 
 /**
- * Device-days that came after their month's bill, and are asked for by the next draft; and months
- * of which somebody has no bill yet.
+ * Device-days that arrived after their month's bill and go on the next draft, and months with
+ * recipients that have no bill yet.
  */
 export function LateDaysNote({ month, bills, onMonth }: LateProps) {
   const { t } = useTranslation('bills');
@@ -57,7 +57,9 @@ export function LateDaysNote({ month, bills, onMonth }: LateProps) {
   );
 }
 
-/** How many of whom, the first of them at once, all with their proof one press away. */
+/**
+ * The number of days by recipient: the first ones directly, all of them with evidence in a dialog.
+ */
 function Waiting({ late }: { readonly late: LateDays['late'] }) {
   const { t } = useTranslation('bills');
   const monthWords = useMonthWords();
@@ -94,7 +96,7 @@ type Group = {
   readonly days: number;
 };
 
-/** By recipient and month, as the server has ordered them. */
+/** By recipient and month, in the server's order. */
 function groupsOf(late: LateDays['late']): Group[] {
   const groups = Map.groupBy(late, ({ recipient, line }) =>
     JSON.stringify([recipient.kind, recipient.id, line.month]),
@@ -114,7 +116,7 @@ function groupsOf(late: LateDays['late']): Group[] {
   });
 }
 
-/** Each line as the next draft will have it, below whom it goes to, with its proof. */
+/** The lines of the next draft by recipient, with their evidence. */
 function LateLines({ late }: { readonly late: LateDays['late'] }) {
   return (
     <div className={css['scroll']}>

@@ -11,7 +11,7 @@ type MonthProps = {
   readonly onMonth: (month: string) => void;
 };
 
-/** One month after the other, or one of the last years; or what is not paid, of whatever month. */
+/** Previous and next month, a month of the last years, or all unpaid bills. */
 export function MonthChoice({ month, running, onMonth }: MonthProps) {
   const { t } = useTranslation('bills');
   const say = useMonthWords();

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../kit/pages/page-state.tsx';
 import type { MonthDays } from './use-month-days.ts';
 
-/** `days`: null of a month that goes on; `next` makes bills of one that is over. */
+/** `days`: null for the current month; `next` generates the bills of a past month. */
 type NoBillsProps = {
   readonly isUnpaid: boolean;
   readonly days: MonthDays | null;
   readonly next: ReactNode;
 };
 
-/** Why there is no bill, and what can be done about it where something can. */
+/** Why there is no bill, and the next action if there is one. */
 export function NoBills({ isUnpaid, days, next }: NoBillsProps) {
   const { t } = useTranslation('bills');
   if (isUnpaid) return <EmptyState title={t('unpaid.none')} why={t('unpaid.noneWhy')} />;
@@ -20,7 +20,7 @@ export function NoBills({ isUnpaid, days, next }: NoBillsProps) {
     case 'sentNone':
     case 'placedNone':
       return <EmptyState title={t(`nothing.${days}`)} why={t('nothing.why')} />;
-    // Nothing is offered that may be taken away at once.
+    // Show no button that might disappear immediately.
     case 'reading':
       return <EmptyState title={t('empty')} why={t('emptyWhy')} />;
     case 'some':

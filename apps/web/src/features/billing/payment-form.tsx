@@ -11,8 +11,8 @@ import { useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 
 /**
- * The days on which bills may have been paid: from the first of them on, until the day that it is
- * for all of them by their clocks.
+ * The allowed payment dates: from the earliest issue date until today, in the time zones of all
+ * bills.
  */
 export function usePayableDays(bills: readonly Pick<Bill, 'issuedAt' | 'timeZone'>[]): {
   readonly first: string;
@@ -31,11 +31,11 @@ export function usePayableDays(bills: readonly Pick<Bill, 'issuedAt' | 'timeZone
 
 type PaymentFormProps = {
   readonly bills: readonly Bill[];
-  /** The day as the server takes it. */
+  /** The date in the server's format. */
   readonly onAnswer: (paidOn: string | null) => void;
 };
 
-/** One day for several bills. A bill that was issued after that day is refused by itself. */
+/** One date for several bills. The server rejects a bill that was issued after it. */
 export function PaymentForm({ bills, onAnswer }: PaymentFormProps) {
   const { t } = useTranslation('bills');
   const rules = useRules();

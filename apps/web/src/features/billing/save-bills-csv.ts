@@ -3,13 +3,13 @@ import { shownBillState, type ShownBillState } from '../../shared/agency/shown-b
 import { saveFile } from '../../kit/save-file.ts';
 import { taxOfBill, type Bill } from './bill-source.ts';
 
-/** Names of columns and of states in the reader's language. */
+/** Names of columns and states in the reader's language. */
 type BillCsvNames = {
   readonly columns: readonly string[];
   readonly state: (state: ShownBillState) => string;
 };
 
-/** A row a bill in the order of the list, days by the clock of its paper. */
+/** One row for each bill in the order of the list, dates in the bill's time zone. */
 function billRows(
   bills: readonly Bill[],
   names: BillCsvNames,

@@ -6,7 +6,7 @@ import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** As it was made by `TERMS`, for one customer. */
+/** As generated from `TERMS`, for one customer. */
 const draft = (customerId: string, name: string, more: object = {}) =>
   bill(name, {
     recipient: { kind: 'customer', id: customerId, name, address: '', isPerson: false },
@@ -47,8 +47,8 @@ const states = () =>
     ]),
   );
 
-describe('drafts that would differ if they were made anew', () => {
-  it('are marked as soon as terms or partners change, and no longer when they are as they were; what is issued never is', async () => {
+describe('outdated drafts', () => {
+  it('drafts are marked when terms or partners change and unmarked when the change is reverted, and issued bills never are', async () => {
     const documents = {
       'domain/one/bill/a': draft('akane', 'あかね苑'),
       'domain/one/bill/m': draft('mizuki', 'みずきの家'),
@@ -91,7 +91,7 @@ describe('drafts that would differ if they were made anew', () => {
       .toEqual({ さくら荘: '入金待ち', あかね苑: '下書き', みずきの家: '下書き' });
   });
 
-  it('are made anew after a question, all of the month', async () => {
+  it('all drafts of the month are regenerated after a confirmation', async () => {
     const { asked } = await open(
       { 'domain/one/bill/a': draft('akane', 'あかね苑'), ...terms({ dueDays: 14 }) },
       { generate: () => ({ body: MADE }) },
@@ -107,7 +107,7 @@ describe('drafts that would differ if they were made anew', () => {
     ]);
   });
 
-  it('say it where they are open, with the way out where their month is the one below', async () => {
+  it('an open draft says so, and offers to regenerate if its month is the one below', async () => {
     const documents = {
       'domain/one/bill/a': draft('akane', 'あかね苑'),
       ...terms({ bank: '新しい銀行' }),
@@ -126,7 +126,7 @@ describe('drafts that would differ if they were made anew', () => {
     expect(panel.getByRole('button', { name: '作り直す' }).query()).toBeNull();
   });
 
-  it('are marked on cards of both sizes', async () => {
+  it('cards of both sizes show the mark', async () => {
     await open(
       { 'domain/one/bill/a': draft('akane', 'あかね苑'), ...terms({ dueDays: 14 }) },
       {},

@@ -15,8 +15,8 @@ type IsStale = (bill: Bill) => boolean;
 const Context = createContext<IsStale>(() => false);
 
 /**
- * Knows which drafts are refused where they are issued, by the same rule: terms or partners are
- * others than when they were made. Nothing while those are read.
+ * Knows which drafts the server would refuse to issue, by the same rule: terms or partners have
+ * changed since they were generated. Empty while loading.
  */
 export function StaleDraftsProvider({ children }: { readonly children: ReactNode }) {
   const { id } = useAgency();
@@ -43,7 +43,7 @@ function staleBy(
 
 export const useIsStale = (): IsStale => useContext(Context);
 
-/** Beside the state of a draft that is to be made anew. */
+/** A mark next to the state of an outdated draft. */
 export function StaleMark({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   return useIsStale()(bill) ? (
@@ -54,7 +54,7 @@ export function StaleMark({ bill }: { readonly bill: Bill }) {
   ) : null;
 }
 
-/** How many of the month's drafts cannot be issued as they are, why, and the way out. */
+/** The number of outdated drafts of the month, the reason, and a button to regenerate them. */
 export function StaleNote({
   bills,
   generation,
@@ -68,7 +68,7 @@ export function StaleNote({
   return count === 0 ? null : <Note words={t('stale.note', { count })} generation={generation} />;
 }
 
-/** The same of the one that is open. `generation`: null where another month is on the screen. */
+/** The same for the open draft. `generation`: null if the screen shows another month. */
 export function StaleBill({
   bill,
   generation,

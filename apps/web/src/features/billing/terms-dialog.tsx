@@ -12,7 +12,7 @@ import css from './bills.module.css';
 import { TermsForm } from './terms-form.tsx';
 
 /**
- * What bills say and prices. `asked`: `needed` where a bill could not be made without them; null
+ * The issuer and prices. `asked`: `needed` if a bill could not be generated without them; null
  * shows nothing.
  */
 export function TermsDialog({

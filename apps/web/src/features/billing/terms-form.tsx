@@ -40,7 +40,7 @@ type TermsFormProps = {
   readonly onSaved: () => void;
 };
 
-/** The issuer as qualified invoices must name it, and what a day of a device costs. */
+/** The issuer as required on qualified invoices, and the price of a device-day. */
 export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
   const { t } = useTranslation('bills');
   const online = useOnline();
@@ -162,7 +162,7 @@ const isPriceOfType = (
 ): value is { readonly unitPrice: number | null; readonly taxPercent: string } =>
   typeof value === 'object' && value !== null && 'unitPrice' in value && 'taxPercent' in value;
 
-/** The usual price, and types that cost another. */
+/** The default price, and prices of specific types. */
 function Prices({ form }: { readonly form: Form<TermsValues> }) {
   const { t } = useTranslation('bills');
   const types = useDeviceTypes();

@@ -80,14 +80,14 @@ const fieldsOf = (values: TermsValues): DataOf<'billTerms'> => ({
   })),
 });
 
-/** What a type costs of its own; null: the usual price. */
+/** A type's own price; null: the default price. */
 type PriceOfType = Omit<PriceValue, 'typeId'> | null;
-/** As two people's changes meet: each type's price is a field of its own. */
+/** The form for merging: each type's price is a separate field. */
 export type MergedTerms = Omit<TermsValues, 'prices'> & {
   readonly [field: `price ${string}`]: PriceOfType | undefined;
 };
 const PRICE = 'price ';
-/** Of a field of `MergedTerms`: the type whose price it is. */
+/** For a field of `MergedTerms`: the type of the price. */
 export const typeOfField = (field: string): string | null =>
   field.startsWith(PRICE) ? field.slice(PRICE.length) : null;
 
@@ -120,7 +120,7 @@ export function termsOf(merged: MergedTerms): TermsValues {
   };
 }
 
-/** What one of them does not name costs the usual price there. */
+/** A type without an entry has the default price. */
 function alike(all: readonly MergedTerms[]): MergedTerms[] {
   const typeIds = new Set(
     all.flatMap((each) => Object.keys(each).flatMap((field) => typeOfField(field) ?? [])),
@@ -133,18 +133,15 @@ function alike(all: readonly MergedTerms[]): MergedTerms[] {
   }));
 }
 
-/** `Ｔ９２３…` and `t923…` are meant as `T923…`. */
+/** Normalises `Ｔ９２３…` and `t923…` to `T923…`. */
 export const tidyRegistration = (text: string): string =>
   text.normalize('NFKC').trim().toUpperCase();
 
-/** Whole yen, from nothing to the most. */
+/** Whole yen, from zero to the maximum. */
 export const isPrice = (value: number | null): boolean =>
   value !== null && Number.isInteger(value) && value >= 0 && value <= MAX_UNIT_PRICE_YEN;
 
-/**
- * Writes what was changed since `base`; what both changed is given back, nothing written. @throws
- * ProblemError those of the documents
- */
+/** Writes the changes since `base`; with conflicts, returns them and writes nothing. */
 export const saveTerms = (
   documents: ProductDocuments,
   agencyId: string,

@@ -4,7 +4,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './bills.module.css';
 
 /**
- * Who has more than one bill holds, of what, and what can be done about it; all others have their
+ * Recipients whose lines exceed one bill, by how much, and the remedy; all others have their
  * drafts.
  */
 export function TooLargeNote({

@@ -10,8 +10,8 @@ import css from './bills.module.css';
 const MINUTE_MS = 60_000;
 
 /**
- * What waits for its money in whatever month, and the way to it: a bill that nobody pays would else
- * be looked for month by month. Nothing while it is read.
+ * The unpaid bills of all months with a link, so that an old one is not overlooked. Renders nothing
+ * while loading.
  */
 export function UnpaidNote({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTranslation('bills');

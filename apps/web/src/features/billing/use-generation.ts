@@ -20,21 +20,21 @@ type Found = {
   readonly none: NoDays | null;
 };
 export type Generation = {
-  readonly busy: boolean /** `remake`: drafts that are there are known to be out of date. */;
+  readonly busy: boolean /** `remake`: the existing drafts are known to be outdated. */;
   readonly generate: (how?: 'make' | 'remake') => Promise<void>;
   /**
-   * Who has more than a bill of this month holds: that stays on the page until it is read, while
-   * what became of the others passes.
+   * Recipients whose lines exceed one bill. Stays until it is read, unlike the message about the
+   * other recipients.
    */
   readonly tooLarge: readonly TooLargeBill[];
   readonly onRead: () => void;
-  /** Why there was nothing to make of this month; null: there was, or nobody has tried. */
+  /** Why this month had nothing to generate; null: it had, or nothing was tried. */
   readonly none: NoDays | null;
 };
 
 /**
- * Makes the month's drafts, or makes them anew; where the terms are missing they are asked for. One
- * at a time, from whichever button.
+ * Generates or regenerates the month's drafts; opens the terms if they are missing. One run at a
+ * time, from any button.
  */
 export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Generation {
   const { t } = useTranslation('bills');
@@ -95,7 +95,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
     none: own?.none ?? null,
     onRead: () => setFound(null),
     async generate(how = 'make') {
-      // Two presses may come before the first is drawn.
+      // A second press may come before the first is rendered.
       if (underWay.current) return;
       underWay.current = true;
       await make(how).finally(() => {

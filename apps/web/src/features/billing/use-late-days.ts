@@ -6,15 +6,16 @@ import { useAgency } from '../../shared/agency/agency-context.tsx';
 import type { Bill } from './bill-source.ts';
 
 const REFRESH_MS = 300_000;
-/** Of several bills that are issued one after the other, the days are counted once. */
+/** When several bills are issued in a row, the days are counted once. */
 const SETTLED_MS = 1000;
 
 type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: boolean };
 
 /**
- * What waits for a bill. It hangs on no month: another one that is looked at does not ask anew;
- * what happens to the bills of a month does.
- * @param bills of the month that is looked at; null while they come
+ * The unbilled late days. They do not depend on a month: choosing another one does not reload them,
+ * but a change of its bills does.
+ *
+ * @param bills of the displayed month; null while loading
  */
 export function useLateDays(month: string, bills: readonly Bill[] | null): AskedLateDays {
   const { id } = useAgency();

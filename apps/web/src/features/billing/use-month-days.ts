@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useHttp } from '../../api/http-context.ts';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
 
-/** As the statistics ask, so that what one has read the other need not. */
+/** The ranges of the statistics page, to share its cache. */
 const SPANS = [3, 6, 12] as const;
 
 /**
- * What there is to bill on bills of a month: `some` device-days, none since no device `sent`, or
- * none since none was `placed` in a room. `unknown`: it lies too far back, or could not be read.
+ * The billable days of a month: `some` device-days, none because no device `sent`, or none because
+ * none was `placed` in a room. `unknown`: too long ago, or not readable.
  */
 export type MonthDays = 'reading' | 'unknown' | 'some' | 'sentNone' | 'placedNone';
 
 /**
- * Looked at only where somebody sees a month that has no bills. @param month that is over, or null:
- * nobody does
+ * Loads only for a displayed month without bills.
+ *
+ * @param month a past month, or null: loads nothing
  */
 export function useMonthDays(month: string | null, running: string): MonthDays {
   const { id } = useAgency();
@@ -34,7 +35,7 @@ export function useMonthDays(month: string | null, running: string): MonthDays {
   });
   if (span === undefined || isError) return 'unknown';
   if (isPending || late.isPending) return 'reading';
-  // Drafts of whatever month take what came late.
+  // Late days go on drafts of any month.
   if ((late.data?.late.length ?? 0) > 0) return 'some';
   const found = data.months.find((each) => each.month === month);
   if (found === undefined) return 'unknown';

@@ -24,18 +24,18 @@ import { agencyDeviceCard, useAgencyDeviceColumns } from './device-columns.tsx';
 import { AGENCY_DEVICE_OFFER, askedOf } from './device-offer.ts';
 import { useAgencyDevices } from './use-agency-devices.ts';
 
-/** Searched once the typing pauses. */
+/** Debounces the search. */
 const PAUSE_MS = 250;
 
-/** What shows one device over the list; null shows nothing. */
+/** Shows one device over the list; null shows nothing. */
 type DevicePart = ComponentType<{
   readonly serial: string | null;
   readonly onClose: () => void;
 }>;
 
 /**
- * All customers' devices: how they are and where they stand. What is shown and which is open stand
- * in the address.
+ * All customers' devices with their state and place. The address holds the list settings and the
+ * open device.
  */
 export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: DevicePart }) {
   const { t } = useTranslation('agencyArea');
@@ -50,7 +50,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
   const facets = useFacets(customers, list.types);
   const close = (): void => {
     change({ device: undefined });
-    // It may have another name or be gone.
+    // Its name may have changed, or it may be gone.
     list.retry();
   };
   return (

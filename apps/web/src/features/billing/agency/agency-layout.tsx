@@ -18,10 +18,7 @@ import css from './agency.module.css';
 const isOpenAt = ({ path }: Route, address: string): boolean =>
   address === path || (path === '/agency/partners' && address.startsWith('/agency/partner/'));
 
-/**
- * The agency's area: its pages, of which those that this visitor may open, around the one that is
- * open.
- */
+/** The agency's area: tabs for the pages that this visitor may open, around the current page. */
 export function AgencyLayout() {
   const { t } = useTranslation('agencyArea');
   const { t: routes } = useTranslation('routes');
@@ -31,14 +28,14 @@ export function AgencyLayout() {
   const tabs = ROUTES.filter(
     (route) => route.navigation === 'agency' && decideAll(route.guards, visitor) === 'allowed',
   );
-  // Whoever may open none of them reads why.
+  // A visitor without any page gets the reason.
   if (tabs.length === 0) return <Outlet />;
   return (
     <div className={css['area']}>
       <div className={css['bar']}>
         <AreaTabs label={t('area')} address={address}>
           {tabs.map((route) => (
-            // Every route id has words (a test compares the two); the keys' type cannot follow a
+            // Every route id has a text (a test compares the two); the key type cannot follow a
             // run-time id.
             <Link
               key={route.id}
@@ -65,8 +62,8 @@ const agenciesOf = (all: readonly Organisation[]): readonly Organisation[] =>
   all.filter(({ kind }) => kind === 'agency').toSorted((a, b) => compareNames(a.name, b.name));
 
 /**
- * The agency that is looked at: whoever belongs to one looks at it, the maker chooses; the choice
- * stands in the address.
+ * The agency shown: a member's own, or the one that a platform administrator chooses in the
+ * address.
  */
 function useOpenAgency(all: readonly Organisation[]): Organisation | undefined {
   const { user, reach } = useViewer();

@@ -59,7 +59,7 @@ const STATISTICS = {
   ],
 };
 
-/** What shows a device is handed in by the app (app/agency-devices.browser.test.tsx). */
+/** The app injects the device view (app/agency-devices.browser.test.tsx). */
 const Devices = () => (
   <AgencyDevicesScreen
     DevicePart={({ serial, onClose }) =>
@@ -118,7 +118,7 @@ const lastAsked = (asked: readonly URL[]) =>
   asked.findLast(({ pathname }) => pathname.endsWith('/devices'))?.searchParams;
 
 describe('the devices of customers', () => {
-  it('are read on page by page, of which only those seen are drawn, and how each is stands in words', async () => {
+  it('the list loads page by page, draws only visible rows, and shows each state as text', async () => {
     const { place, asked } = await open(Devices, '/agency/devices');
     await expect.element(page.getByText('120 台')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
@@ -135,7 +135,7 @@ describe('the devices of customers', () => {
       .toBe(true);
   });
 
-  it('are found, filtered and ordered by the server, and all of it stands in the address', async () => {
+  it('the server searches, filters and sorts, and the address holds the settings', async () => {
     const { asked, search } = await open(
       Devices,
       '/agency/devices?state=offline&customer=akane&sort=-room',
@@ -156,7 +156,7 @@ describe('the devices of customers', () => {
   });
 
   it.each([390, 1366])(
-    'say on small cards how each is and where it stands, all of it to be read (%i wide)',
+    'small cards show state and place without truncation (%i wide)',
     async (width) => {
       const { place } = await open(Devices, '/agency/devices?as=smallcard');
       place.style.width = `${width}px`;
@@ -168,7 +168,7 @@ describe('the devices of customers', () => {
     },
   );
 
-  it('say when they were last heard and how long ago; a state that there is not is no filter', async () => {
+  it('the list shows the last contact and its age, and ignores an unknown state filter', async () => {
     const { asked } = await open(Devices, '/agency/devices?state=zzz');
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     await expect
@@ -179,11 +179,11 @@ describe('the devices of customers', () => {
     expect(lastAsked(asked)?.get('state')).toBeNull();
   });
 
-  it('are printed with each column as wide as its words ask for, and a head that can be drawn again on each sheet', async () => {
+  it('printed columns fit their text, and the head repeats on each sheet', async () => {
     const { place } = await open(Devices, '/agency/devices');
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     ends.push(await asOnPaper());
-    // A4 upright without its margins.
+    // A4 portrait without its margins.
     place.style.width = '718px';
     const widest = (words: string) =>
       [...document.querySelectorAll('tbody td')]
@@ -202,13 +202,13 @@ describe('the devices of customers', () => {
   });
 
   it.each([
-    ['nothing is there', { body: { devices: [], total: 0, types: [] } }, '機器はありません'],
+    ['the list is empty', { body: { devices: [], total: 0, types: [] } }, '機器はありません'],
     [
-      'it is refused',
+      'access is denied',
       { status: 403, body: { code: 'access-refused' } },
       'この操作を行う権限がありません',
     ],
-  ])('say so when %s', async (_, answer, words) => {
+  ])('the screen says so when %s', async (_, answer, words) => {
     await open(Devices, '/agency/devices', ({ pathname }) =>
       pathname.endsWith('/devices') ? answer : null,
     );
@@ -217,7 +217,7 @@ describe('the devices of customers', () => {
 });
 
 describe("an agency's device", () => {
-  it('opens over the list, which is read anew when it closes; the address leads to it', async () => {
+  it('a device opens over the list, the list reloads when it closes, and the address links to it', async () => {
     const { asked, search, router } = await open(Devices, '/agency/devices?state=offline');
     await page.getByRole('button', { name: 'S-000' }).click();
     await expect.element(page.getByRole('dialog', { name: 'S-000' })).toBeVisible();
@@ -234,7 +234,7 @@ describe("an agency's device", () => {
   });
 });
 
-describe('an organisation that the top bar looks at', () => {
+describe('an organisation selected in the top bar', () => {
   const domain = (name: string) => ({
     code: name,
     name,
@@ -247,7 +247,7 @@ describe('an organisation that the top bar looks at', () => {
   });
   const documents = { 'domain/akane': domain('あかね苑'), 'domain/far': domain('よその家') };
 
-  it('does not narrow the list, which says so and can be narrowed to it', async () => {
+  it('the list is not narrowed to it, says so, and offers to narrow', async () => {
     const { asked, search } = await open(Devices, '/agency/devices', undefined, {
       documents,
       organisationId: 'akane',
@@ -264,7 +264,7 @@ describe('an organisation that the top bar looks at', () => {
     expect(page.getByText('「あかね苑」を選んでいますが', { exact: false }).query()).toBeNull();
   });
 
-  it('and is no customer is told of alone; where none is chosen, or the agency itself, nothing is said', async () => {
+  it('the note is absent for an organisation that is no customer, for the agency itself, and without a selection', async () => {
     await open(Devices, '/agency/devices', undefined, {
       documents,
       organisationId: 'far',
@@ -289,23 +289,23 @@ describe('an organisation that the top bar looks at', () => {
 });
 
 describe('statistics', () => {
-  it('show uptime and accidents per 1000 nights, of all and of a customer that the address names', async () => {
+  it('the screen shows uptime and alarms per 1000 nights, for all customers and for the one in the address', async () => {
     const { place, search } = await open(StatisticsScreen, '/agency/statistics');
     await expect.element(page.getByText('40.0').first()).toBeVisible();
     await expect.element(page.getByText('95.0%').first()).toBeVisible();
     await expectAccessible(place);
     await page.getByRole('combobox', { name: '顧客' }).selectOptions('akane');
     await expect.poll(() => search()).toEqual({ customer: 'akane' });
-    // Of 100 and 100 device-days 50 and 95.
+    // Of 100 device-days each, 50 and 95.
     await expect.element(page.getByText('72.5%').first()).toBeVisible();
-    // Its own devices, and the way to them.
+    // The agency's own devices and a link to them.
     const own = page.getByRole('list', { name: '使用中の機器の状態' }).getByRole('link');
     expect(own.elements().map((link) => new URL((link as HTMLAnchorElement).href).search)).toEqual([
       '?customer=akane&state=batteryLow',
     ]);
   });
 
-  it('have no percent sign where there is no share', async () => {
+  it('a missing share has no percent sign', async () => {
     const none = month('2026-11', { placed: 0, sent: 0, nights: 3 });
     const { place } = await open(StatisticsScreen, '/agency/statistics', ({ pathname }) =>
       pathname.endsWith('/statistics')
@@ -322,7 +322,7 @@ describe('statistics', () => {
     expect(place.textContent).not.toMatch(/--\s*%/);
   });
 
-  it('say so while there is nothing to count', async () => {
+  it('the screen says so without data', async () => {
     await open(StatisticsScreen, '/agency/statistics', ({ pathname }) =>
       pathname.endsWith('/statistics')
         ? {

@@ -8,14 +8,14 @@ import css from './agency.module.css';
 
 type NoteProps = {
   readonly customers: readonly AgencyCustomer[];
-  /** To one customer, by the list's own filter. */
+  /** Whether the list's own filter narrows it to one customer. */
   readonly isNarrowed: boolean;
   readonly onNarrow: (customerId: string) => void;
 };
 
 /**
- * An agency's list is of all its customers, whichever organisation the top bar looks at; that is
- * said where it looks at one.
+ * An agency's list covers all its customers, whichever organisation the top bar selects; the note
+ * says so when one is selected.
  */
 export function AllCustomersNote({ customers, isNarrowed, onNarrow }: NoteProps) {
   const { t } = useTranslation('agencyArea');
@@ -24,7 +24,7 @@ export function AllCustomersNote({ customers, isNarrowed, onNarrow }: NoteProps)
   const organisation = useOrganisations().find(
     ({ documentReferenceId }) => documentReferenceId === organisationId,
   );
-  // The agency itself is all of them.
+  // The agency itself stands for all of its customers.
   if (organisation === undefined || organisationId === id || isNarrowed) return null;
   const { name } = organisation;
   return (

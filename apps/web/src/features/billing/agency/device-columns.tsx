@@ -88,8 +88,7 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
 }
 
 /**
- * A device on a card: what it is, how it is, and what other columns are chosen; on a small one
- * where it stands.
+ * A device card: its name, its state, and the other selected columns; a small card shows its place.
  */
 export const agencyDeviceCard =
   (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) =>
@@ -114,7 +113,7 @@ export const agencyDeviceCard =
             )),
         };
 
-/** The room first: of a long name of a customer the end is cut. */
+/** The room first, so that truncation hits a long customer name. */
 function Place({ device: { roomId, roomName, customerName } }: { readonly device: AgencyDevice }) {
   const { t } = useTranslation('agencyArea');
   return `${roomId === null ? t('devices.noRoom') : roomName} · ${customerName}`;

@@ -26,7 +26,7 @@ export const AGENCY_DEVICE_OFFER: ListOffer<AgencyDeviceSort, AgencyDeviceColumn
   usual: ['serial', 'state', 'customer', 'room', 'type', 'battery', 'lastHeardAt'],
 };
 
-/** The query of a list; an unknown state, like an empty filter, is left out. */
+/** The query of a list; omits an unknown state and empty filters. */
 export function askedOf({
   text,
   facets,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
 
 describe('figures of an agency', () => {
-  it('are shares of what there was, and nothing where there was nothing', () => {
+  it('a figure is a share of its base, and null without one', () => {
     expect([uptimeOf({ placed: 40, sent: 30 }), uptimeOf({ placed: 0, sent: 0 })]).toEqual([
       0.75,
       null,
@@ -15,7 +15,7 @@ describe('figures of an agency', () => {
     ]).toEqual([25, 100, null, null]);
   });
 
-  it('of several months are of all their days and nights, not a mean of means', () => {
+  it('the figure of several months covers all their days and nights, not a mean of means', () => {
     const sum = sumOfMonths([
       { month: '2026-10', placed: 300, sent: 300, nights: 10, accidents: 0 },
       { month: '2026-11', placed: 100, sent: 0, nights: 30, accidents: 4 },

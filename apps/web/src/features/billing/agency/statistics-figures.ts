@@ -1,19 +1,19 @@
 import type { AgencyMonth } from '@yamori/domain';
 
-/** Share of the device-days in a room on which the device sent, 0 to 1; null without any. */
+/** Share of the device-days in a room on which the device sent data, 0 to 1; null without any. */
 export const uptimeOf = ({ placed, sent }: Pick<AgencyMonth, 'placed' | 'sent'>): number | null =>
   placed === 0 ? null : sent / placed;
 
-/** Of fewer nights one accident more or less would say everything. */
+/** With fewer nights a single alarm would dominate the rate. */
 export const LEAST_NIGHTS = 30;
-/** Accidents per 1000 nights; null of fewer than `LEAST_NIGHTS`. */
+/** Alarms per 1000 nights; null with fewer than `LEAST_NIGHTS`. */
 export const perThousandNights = ({
   nights,
   accidents,
 }: Pick<AgencyMonth, 'nights' | 'accidents'>): number | null =>
   nights < LEAST_NIGHTS ? null : (accidents * 1000) / nights;
 
-/** As one month. */
+/** The sum of several months. */
 export const sumOfMonths = (months: readonly AgencyMonth[]): Omit<AgencyMonth, 'month'> =>
   months.reduce(
     (sum, { placed, sent, nights, accidents }) => ({

@@ -18,7 +18,7 @@ import { LEAST_NIGHTS, perThousandNights, sumOfMonths, uptimeOf } from './statis
 const SPANS = ['3', '6', '12'] as const;
 const REFRESH_MS = 300_000;
 
-/** How customers' devices are and were. The period and the customer stand in the address. */
+/** The state and history of customers' devices. The address holds the period and the customer. */
 export function StatisticsScreen() {
   const { t, i18n } = useTranslation('agencyArea');
   const { id, timeZone } = useAgency();
@@ -109,7 +109,7 @@ const Select = ({ label, value, options, onChange }: SelectProps) => (
 
 type Customer = AgencyStatistics['customers'][number];
 
-/** Of all customers together, or of one. */
+/** For all customers together, or for one. */
 function Found({
   statistics,
   customer,
@@ -258,7 +258,7 @@ function Trend({ months }: { readonly months: readonly AgencyMonth[] }) {
   );
 }
 
-/** Where nothing was placed there is no share, and no sign of one. */
+/** Without placed devices there is no share and no percent sign. */
 function Percent({ share }: { readonly share: number | null }) {
   const { percent } = useFigures();
   return (

@@ -11,7 +11,7 @@ import { useHttp } from '../../../api/http-context.ts';
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
 
 const PAGE = 50;
-/** States of devices change by the minute. */
+/** Device states change by the minute. */
 const REFRESH_MS = 30_000;
 
 type AgencyDeviceList = {
@@ -23,7 +23,7 @@ type AgencyDeviceList = {
   readonly retry: () => void;
 };
 
-/** Devices in pages of 50 as the reader goes on; found and ordered by the server. */
+/** Devices in pages of 50, loaded as the reader scrolls; the server searches and sorts. */
 export function useAgencyDevices(agencyId: string, asked: AgencyDevicesQuery): AgencyDeviceList {
   const http = useHttp();
   const { data, error, hasNextPage, isFetching, isPlaceholderData, fetchNextPage, refetch } =
@@ -43,7 +43,7 @@ export function useAgencyDevices(agencyId: string, asked: AgencyDevicesQuery): A
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  // A device that moved between two questions may stand on two pages.
+  // A device that moved between two requests may be on two pages.
   const rows = [
     ...new Map(
       (data?.pages ?? [])
@@ -65,7 +65,7 @@ export function useAgencyDevices(agencyId: string, asked: AgencyDevicesQuery): A
 function statusOf(error: Error | null, arrived: boolean, complete: boolean): ListStatus {
   if (arrived) return { kind: 'shown', complete };
   if (error === null) return { kind: 'loading' };
-  // Anything else is a fault of ours: the page says so.
+  // Anything else is a bug: the error page shows it.
   if (!(error instanceof ProblemError)) throw error;
   return { kind: 'failed', problem: error.problem };
 }

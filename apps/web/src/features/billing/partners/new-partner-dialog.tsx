@@ -48,7 +48,7 @@ export function NewPartnerDialog({
   );
 }
 
-/** The new partner's page opens: its customers are chosen there. */
+/** Opens the new partner's page, where its customers are chosen. */
 function NewPartner({
   onDirty,
   onCancel,

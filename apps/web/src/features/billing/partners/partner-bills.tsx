@@ -14,7 +14,7 @@ import css from './partners.module.css';
 const MOST_BILLS = 60;
 const MINUTE_MS = 60_000;
 
-/** The partner's bills, the newest month first; each leads to the bill. */
+/** The partner's bills, newest month first, with links. */
 export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
   const { t, i18n } = useTranslation('partners');
   const { t: bills } = useTranslation('bills');
@@ -68,8 +68,8 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
 const OPEN_STATES = ['draft', 'issued'] as const;
 
 /**
- * States of the partner's bills that are not issued or not paid yet, whatever their month: as long
- * as there are any it stays. None while they come.
+ * The states of the partner's unissued and unpaid bills of any month, which prevent its deletion.
+ * Empty while loading.
  */
 export function useOpenBills(agencyId: string, partnerId: string): readonly BillState[] {
   const found = useQuery(

@@ -14,12 +14,12 @@ import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { usePartners, type Partner } from './partner-source.ts';
 import css from './partners.module.css';
 
-/** So many names are told, the others counted. */
+/** Maximum names in the message; the rest is counted. */
 const MOST_TOLD = 3;
 
 /**
- * Customers that came through the partner; each change is written at once, so that two people's
- * changes do not meet, and can be taken back at once: it changes who is asked for the money.
+ * Customers that the partner brought. Each change is written immediately, so that concurrent
+ * changes do not conflict, and can be undone immediately, because it changes who pays.
  */
 export function PartnerCustomers({
   partner: { documentReferenceId, name: partnerName, domainIds, state },

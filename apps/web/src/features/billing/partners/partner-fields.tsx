@@ -24,7 +24,7 @@ export function usePartnerRules(): FormRules<PartnerValues> {
   };
 }
 
-/** Who a partner is and how to reach them. */
+/** The partner's name and contact details. */
 export function PartnerFields({ form }: { readonly form: Form<PartnerValues> }) {
   const { t } = useTranslation('partners');
   return (

@@ -35,7 +35,7 @@ import { PartnerStateSign } from './partner-state-sign.tsx';
 import css from './partners.module.css';
 import { type FormValues, sameValue } from '../../../kit/form/form-store.ts';
 
-/** One partner: who it is, its customers and its bills. */
+/** One partner with its customers and bills. */
 export function PartnerScreen() {
   const { t } = useTranslation('partners');
   const { id } = useAgency();

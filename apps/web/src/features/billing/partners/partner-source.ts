@@ -72,7 +72,7 @@ export const NEW_PARTNER: PartnerValues = {
   note: '',
   margin: 0,
 };
-/** To a hundredth of a percent, as bills look at it. */
+/** To a hundredth of a percent, the precision of bills. */
 const percentOf = (margin: number): number => Math.round(margin * 10_000) / 100;
 
 export const partnerValues = ({
@@ -115,10 +115,7 @@ export function partnerFields<Values extends Partial<PartnerValues>>(
   };
 }
 
-/**
- * Writes what was changed since `base`; what both changed is given back, nothing written. @throws
- * ProblemError `document-not-found` and those of the documents
- */
+/** Writes the changes since `base`; with conflicts, returns them and writes nothing. */
 export const savePartner = (
   documents: ProductDocuments,
   path: `domain/${string}/partner/${string}`,

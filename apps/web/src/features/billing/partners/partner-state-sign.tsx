@@ -9,7 +9,7 @@ const ICONS: Readonly<Record<Partner['state'], ToolIconName>> = {
   ended: 'close',
 };
 
-/** Shape, colour and word of how the agency stands with a partner. */
+/** The state of a partner as shape, colour and text. */
 export function PartnerStateSign({ state }: { readonly state: Partner['state'] }) {
   const { t } = useTranslation('partners');
   return (

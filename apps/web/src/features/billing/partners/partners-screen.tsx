@@ -49,7 +49,9 @@ const OFFER: ListOffer<Sort, Column> = {
   usual: COLUMNS,
 };
 
-/** Who brought customers, and gets one bill for them all. What is shown stands in the address. */
+/**
+ * Partners bring customers and get one bill for all of them. The address holds the list settings.
+ */
 export function PartnersScreen() {
   const { t } = useTranslation('partners');
   const { id } = useAgency();

@@ -80,7 +80,7 @@ async function open(
 const openOne = () => open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId');
 
 describe('partners', () => {
-  it('are listed with how they stand, found by words and state', async () => {
+  it('the list shows their state, and searches by text and state', async () => {
     const { place, search } = await open(PartnersScreen, '/agency/partners');
     const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
     await expect.poll(() => names().toSorted()).toEqual(['横浜サポート', '相模ケア'].toSorted());
@@ -89,7 +89,7 @@ describe('partners', () => {
     await expect.poll(() => [names(), search()]).toEqual([['横浜サポート'], { q: '横浜' }]);
   });
 
-  it('say on small cards how many customers they have and how they stand, all of it to be read', async () => {
+  it('small cards show the number of customers and the state without truncation', async () => {
     const { place } = await open(PartnersScreen, '/agency/partners?as=smallcard');
     place.style.width = '390px';
     await expect
@@ -107,7 +107,7 @@ describe('partners', () => {
     [1_200, '1200 社', false],
     [10_001, '10000 社', true],
   ])(
-    'are there to the last of %i, or it is said that there are more',
+    'the page shows all of %i customers, or says that there are more',
     async (count, words, isCut) => {
       await open(
         PartnersScreen,
@@ -130,7 +130,7 @@ describe('partners', () => {
     60_000,
   );
 
-  it('are added with a name and a code, and a wrong address is said at its field', async () => {
+  it('a partner is added with a name and a code, and an invalid address is reported at its field', async () => {
     const { transport, router } = await open(PartnersScreen, '/agency/partners?add=1');
     const dialog = page.getByRole('dialog', { name: '取引先を追加' });
     await dialog.getByRole('textbox', { name: '名前' }).fill('新しい店');
@@ -158,7 +158,7 @@ describe('partners', () => {
 });
 
 describe('a partner', () => {
-  it('shows its customers and its bills; a customer is added and taken off at once', async () => {
+  it('the page shows customers and bills, and adds and removes a customer immediately', async () => {
     const { data } = await openOne();
     await expect.element(page.getByRole('heading', { name: '相模ケア' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: '2026/10' })).toBeVisible();
@@ -168,7 +168,7 @@ describe('a partner', () => {
     await page.getByRole('combobox', { name: '顧客を追加' }).fill('あかね');
     await page.getByRole('option', { name: 'あかね苑' }).click();
     await expect.poll(() => data('domain/one/partner/p')?.['domainIds']).toEqual(['akane']);
-    // Who pays has changed: that is said, and is taken back at once.
+    // The payer has changed: a message says so and undoes it.
     await expect
       .element(
         page.getByText(
@@ -180,7 +180,7 @@ describe('a partner', () => {
     await expect.poll(() => data('domain/one/partner/p')?.['domainIds']).toEqual([]);
   });
 
-  it('says of a bill whose day has passed that it is overdue', async () => {
+  it('a bill past its due date is shown as overdue', async () => {
     await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', {
       'domain/one/partner/p': DOCUMENTS['domain/one/partner/p'],
       'domain/one/bill/b': {
@@ -191,7 +191,7 @@ describe('a partner', () => {
     await expect.element(page.getByText('期限超過')).toBeVisible();
   });
 
-  it('does not offer the customers of others, and says whose they are', async () => {
+  it('customers of other partners cannot be chosen, and their partner is named', async () => {
     await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', {
       'domain/one/partner/p': { ...partner('相模ケア'), domainIds: [] },
       'domain/one/partner/q': { ...partner('湘南ケア'), code: 'q', domainIds: ['akane'] },
@@ -204,7 +204,7 @@ describe('a partner', () => {
     expect(page.getByRole('option', { name: 'あかね苑' }).elements()).toEqual([]);
   });
 
-  it('that is paused says that its customers are asked themselves', async () => {
+  it("a paused partner's page says that its customers pay themselves", async () => {
     await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', {
       'domain/one/partner/p': { ...partner('相模ケア'), state: 'paused', domainIds: ['akane'] },
     });
@@ -218,27 +218,30 @@ describe('a partner', () => {
   it.each([
     [60, 60, false],
     [61, 60, true],
-  ])('of %i bills lists %i, and says where there are older ones', async (count, listed, told) => {
-    const month = (at: number): string =>
-      `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
-    const bills = Object.fromEntries(
-      Array.from({ length: count }, (_, at) => [
-        `domain/one/bill/n${at}`,
-        { ...DOCUMENTS['domain/one/bill/b'], month: month(at) },
-      ]),
-    );
-    await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', {
-      'domain/one/partner/p': DOCUMENTS['domain/one/partner/p'],
-      ...bills,
-    });
-    await expect
-      .element(page.getByRole('link', { name: month(count - 1).replace('-', '/') }))
-      .toBeVisible();
-    expect(page.getByRole('link', { name: /^20\d\d\/\d\d$/ }).elements()).toHaveLength(listed);
-    expect(page.getByText(/新しい60件です/).elements()).toHaveLength(told ? 1 : 0);
-  });
+  ])(
+    'of %i bills the page lists %i, and says where older ones are',
+    async (count, listed, told) => {
+      const month = (at: number): string =>
+        `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+      const bills = Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `domain/one/bill/n${at}`,
+          { ...DOCUMENTS['domain/one/bill/b'], month: month(at) },
+        ]),
+      );
+      await open(PartnerScreen, '/agency/partner/p', '/agency/partner/$partnerId', {
+        'domain/one/partner/p': DOCUMENTS['domain/one/partner/p'],
+        ...bills,
+      });
+      await expect
+        .element(page.getByRole('link', { name: month(count - 1).replace('-', '/') }))
+        .toBeVisible();
+      expect(page.getByRole('link', { name: /^20\d\d\/\d\d$/ }).elements()).toHaveLength(listed);
+      expect(page.getByText(/新しい60件です/).elements()).toHaveLength(told ? 1 : 0);
+    },
+  );
 
-  it('keeps what somebody else changed, and writes what was changed here', async () => {
+  it('changes by others are kept, and only local changes are written', async () => {
     const { transport, data } = await openOne();
     await page.getByRole('textbox', { name: '担当者' }).fill('大野');
     transport.put('domain/one/partner/p', partner('相模ケア', { phone: '042' }));
@@ -252,13 +255,13 @@ describe('a partner', () => {
       });
   });
 
-  it('shows what somebody else keeps as long as nothing is typed, and what is changed then is changed since that', async () => {
+  it('an untouched form shows changes by others, and later edits build on them', async () => {
     const { transport, data } = await openOne();
     await expect.element(page.getByRole('textbox', { name: '電話' })).toHaveValue('');
     transport.put('domain/one/partner/p', partner('相模ケア', { contact: '小川', phone: '042' }));
     await expect.element(page.getByRole('textbox', { name: '電話' })).toHaveValue('042');
     await page.getByRole('textbox', { name: '電話' }).fill('043');
-    // What is typed stays.
+    // Typed text stays.
     transport.put('domain/one/partner/p', partner('相模ケア', { contact: '大野', phone: '042' }));
     await page.getByRole('button', { name: '保存' }).click();
     await expect
@@ -268,7 +271,7 @@ describe('a partner', () => {
     await expect.element(page.getByRole('textbox', { name: '担当者' })).toHaveValue('大野');
   });
 
-  it('with open bills is not deleted, and the page says why', async () => {
+  it('a partner with open bills cannot be deleted, and the page says why', async () => {
     const { data } = await openOne();
     await expect.element(page.getByText('¥4,321')).toBeVisible();
     await page.getByRole('button', { name: '取引先を削除' }).click();
@@ -283,7 +286,7 @@ describe('a partner', () => {
     expect(data('domain/one/partner/p')).toBeDefined();
   });
 
-  it('that got a bill at the same instant is not deleted either', async () => {
+  it('a partner that gets a bill concurrently cannot be deleted either', async () => {
     const { transport, data } = await open(
       PartnerScreen,
       '/agency/partner/q',
@@ -298,7 +301,7 @@ describe('a partner', () => {
     expect(data('domain/one/partner/q')).toBeDefined();
   });
 
-  it('that is not there leads back to the list', async () => {
+  it('an unknown partner links back to the list', async () => {
     await open(PartnerScreen, '/agency/partner/nobody', '/agency/partner/$partnerId');
     await expect.element(page.getByText('この取引先は見つかりません')).toBeVisible();
   });

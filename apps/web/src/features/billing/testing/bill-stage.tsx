@@ -13,7 +13,7 @@ export const line = {
   taxPercent: 10,
   evidence: [{ serial: 'A-1', roomId: 'r', roomName: '201号室', days: [1, 2, 3, 31] }],
 };
-/** Of October 2026, a draft unless it is said otherwise. */
+/** A bill of October 2026, by default a draft. */
 export const bill = (name: string, more: object = {}) => ({
   month: '2026-10',
   recipient: { kind: 'customer', id: name, name, address: '', isPerson: false },
@@ -64,8 +64,8 @@ export type Answer = {
 export type Answers = Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>;
 
 /**
- * The bills of agency `one`; `answers` by path below `/bills/`, what is not among them is refused;
- * `late` and `statistics` are asked by the way.
+ * The bills of agency `one`. `answers` by path below `/bills/`, other paths are refused; `late` and
+ * `statistics` answer the background requests.
  */
 export async function openBills(
   address = '/agency/bills',
