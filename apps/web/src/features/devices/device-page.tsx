@@ -18,10 +18,7 @@ import { RecordedPart } from './recorded-part.tsx';
 import { ServicePart } from './service-part.tsx';
 import { StayPart } from './stay-part.tsx';
 
-/**
- * One device as whoever looks for its fault needs it: what it says, what it sent, where it stood,
- * who had it, what was done to it.
- */
+/** One device for troubleshooting: its reports, recordings, rooms, loans and service. */
 export function DevicePage() {
   const { t } = useTranslation('devices');
   const { deviceSerial = '' } = useParams({ strict: false });

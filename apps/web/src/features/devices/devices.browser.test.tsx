@@ -146,8 +146,8 @@ async function open(
   return stage;
 }
 
-describe('one device of the fleet', () => {
-  it('tells what it says, what it sent, where it stood, who had it and what was done to it', async () => {
+describe('one device in the platform view', () => {
+  it('the page shows its reports, recordings, rooms, loans and service', async () => {
     const { place } = await open();
     await expect.element(page.getByRole('heading', { name: 'A-1' })).toBeVisible();
     await expect.element(page.getByText('信号なし')).toBeVisible();
@@ -177,7 +177,7 @@ describe('one device of the fleet', () => {
     await expectAccessible(place);
   });
 
-  it('stands without what could not be read', async () => {
+  it('the page omits a section that cannot be read', async () => {
     await open({
       'GET /api/devices/A-1/recorded': { status: 503, body: { code: 'database-unavailable' } },
     });
@@ -187,7 +187,7 @@ describe('one device of the fleet', () => {
     await expect.element(page.getByText('12%')).toBeVisible();
   });
 
-  it('that there is not says so', async () => {
+  it('an unknown device is reported', async () => {
     await open({}, 'B-9');
     await expect
       .element(page.getByText('製造番号「B-9」の機器は登録されていません。', { exact: false }))

@@ -14,7 +14,7 @@ import css from './devices.module.css';
 const MINUTE_MS = 60_000;
 const MOST_LOANS = 100;
 
-/** To whom it was lent, and is. */
+/** The device's current and past loans. */
 export function LoanPart({ serial }: { readonly serial: string }) {
   const { t, i18n } = useTranslation('devices');
   const { t: loans } = useTranslation('loans');

@@ -17,7 +17,7 @@ import css from './devices.module.css';
 const EVERY_MS = 5_000;
 
 /**
- * The streams that its type declares, beside what it really sent: from when to when, how much in
+ * The streams that its type declares, compared with the actual data: the time range, the amount in
  * its last day, and its last frames.
  */
 export function RecordedPart({

@@ -9,10 +9,7 @@ import css from './devices.module.css';
 
 const MOST_ENTRIES = 50;
 
-/**
- * The figures that it is calibrated by, and what was done to it. It is written down in the settings
- * of devices.
- */
+/** The calibration figures and the service history, which is edited in the device settings. */
 export function ServicePart({ device: { serial, calibration } }: { readonly device: Device }) {
   const { t, i18n } = useTranslation('devices');
   const { t: words } = useTranslation('deviceConfig');

@@ -8,7 +8,7 @@ import { PlainTable } from '../../kit/pages/facts.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
 import css from './devices.module.css';
 
-/** In which rooms it stood, the newest first. */
+/** The device's rooms, newest first. */
 export function StayPart({ serial }: { readonly serial: string }) {
   const { t, i18n } = useTranslation('devices');
   const http = useHttp();

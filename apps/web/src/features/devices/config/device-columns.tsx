@@ -100,7 +100,7 @@ export function useDeviceColumns({
   ];
 }
 
-/** A device on a card: its name, how it is, where it stands, and what other columns are chosen. */
+/** A device card: name, state, place, and the other selected columns. */
 export function useDeviceCard(
   { roomOf }: DeviceWords,
   columns: readonly ListColumn<Device, DeviceColumn>[],
@@ -122,7 +122,7 @@ export function useDeviceCard(
       );
     if (isSmall)
       return { title, tone, lines: [<DeviceStateSign key="state" state={state} />, place] };
-    // What the title says is not said again.
+    // Omit what the title shows already.
     const left = [
       'room',
       'state',

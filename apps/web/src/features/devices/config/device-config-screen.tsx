@@ -31,10 +31,7 @@ import { useDeviceWords } from './use-device-words.ts';
 import { useLabelSheet } from './labels/use-label-sheet.tsx';
 import { RegisterDialog } from './register/register-dialog.tsx';
 
-/**
- * Devices as they are set up: how they are, where they stand, how they connect. What is open stands
- * in the address.
- */
+/** The devices with their state, place and connection. The address holds the open item. */
 export function DeviceConfigScreen() {
   const { t } = useTranslation('deviceConfig');
   const view = useListView();

@@ -109,7 +109,7 @@ async function open(
 const serials = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
 
 describe('the list of devices', () => {
-  it('shows how each is, and finds them by state and place', async () => {
+  it('the list shows each state and filters by state and place', async () => {
     await open();
     await expect
       .element(page.getByRole('row', { name: /A-1.*窓側.*心電計.*201.*受信中.*80%.*1\.4\.2/ }))
@@ -122,7 +122,7 @@ describe('the list of devices', () => {
     await expect.poll(() => serials()).toEqual(['old']);
   });
 
-  it('keeps what stands for an imported file out of what is offered', async () => {
+  it('the choices omit devices that stand for an imported file', async () => {
     await open('/device-config/device-list-table?register=1', {
       documents: {
         ...DOCUMENTS,
@@ -141,25 +141,28 @@ describe('the list of devices', () => {
       [...document.querySelectorAll<HTMLSelectElement>('select')].flatMap((select) =>
         [...select.options].map(({ text }) => text),
       );
-    // The filter and the form load their types each on its own.
+    // The filter and the form each load their own types.
     await expect.poll(() => offered().filter((text) => text === '心電計')).toHaveLength(2);
     expect(offered()).not.toContain('edf flow signal');
   });
 
-  it.each(['card', 'smallcard'])('says long serials whole on a %s, in two lines', async (look) => {
-    const long = 'DEMO-AKANE-305-TEMPERATURE';
-    await open(`/device-config/device-list-${look}`, {
-      documents: { ...DOCUMENTS, [`device/${long}`]: device(long) },
-    });
-    const name = page.getByRole('button', { name: long });
-    await expect.element(name).toBeVisible();
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight, offsetParent } =
-      name.element() as HTMLElement;
-    expect([scrollWidth - clientWidth, scrollHeight - clientHeight]).toEqual([0, 0]);
-    expect(offsetParent?.scrollHeight).toBe(offsetParent?.clientHeight);
-  });
+  it.each(['card', 'smallcard'])(
+    'long serials are shown completely on a %s, in two lines',
+    async (look) => {
+      const long = 'DEMO-AKANE-305-TEMPERATURE';
+      await open(`/device-config/device-list-${look}`, {
+        documents: { ...DOCUMENTS, [`device/${long}`]: device(long) },
+      });
+      const name = page.getByRole('button', { name: long });
+      await expect.element(name).toBeVisible();
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight, offsetParent } =
+        name.element() as HTMLElement;
+      expect([scrollWidth - clientWidth, scrollHeight - clientHeight]).toEqual([0, 0]);
+      expect(offsetParent?.scrollHeight).toBe(offsetParent?.clientHeight);
+    },
+  );
 
-  it('prints labels of those that are chosen, whose codes lead to them', async () => {
+  it('labels of the selected devices are printed, with codes that lead to them', async () => {
     await open('/device-config/device-list-card');
     await page.getByRole('checkbox', { name: '窓側を選ぶ' }).click();
     await page.getByRole('checkbox', { name: 'A-2を選ぶ' }).click();
@@ -188,7 +191,7 @@ describe('registering a device', () => {
     '/api/device-address': () => ({ body: { host: null, port: 18_830, tls: false } }),
   };
 
-  it('tells the key once, shows its first frames, and asks before the key is gone', async () => {
+  it('the key is shown once, the first frames appear, and closing asks before the key is lost', async () => {
     const { asked, source } = await register({ answers: KEY });
     await page.getByRole('dialog').getByRole('combobox', { name: '部屋' }).click();
     await page.getByRole('option', { name: '201 2階' }).click();
@@ -214,7 +217,7 @@ describe('registering a device', () => {
       .toBeVisible();
   });
 
-  it('says at the field that a serial is taken, or is none', async () => {
+  it('a taken or invalid serial is reported at the field', async () => {
     await register({
       answers: {
         '/api/devices': () => ({
@@ -232,7 +235,7 @@ describe('registering a device', () => {
     await expect.element(page.getByText('半角の英数字と - _ で、40文字までです。')).toBeVisible();
   });
 
-  it('reads the serial from a picture of a label, and says when there is none in it', async () => {
+  it('a serial is read from a picture of a label, and a picture without one says so', async () => {
     vi.stubGlobal('BarcodeDetector', undefined);
     Reflect.deleteProperty(globalThis, 'BarcodeDetector');
     await register({}, '1');
@@ -254,7 +257,7 @@ describe('registering a device', () => {
       .toBeVisible();
   });
 
-  it('says what to do when the camera is refused', async () => {
+  it('a denied camera shows what to do', async () => {
     await register({}, '1');
     vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(
       new DOMException('no', 'NotAllowedError'),
@@ -268,7 +271,7 @@ describe('registering a device', () => {
 });
 
 describe('a device on a cable', () => {
-  it('is heard in this browser, and when it is pulled out that is said and nothing else happens', async () => {
+  it('this browser receives its data, and an unplugged device is reported without other effects', async () => {
     const cable: { put?: ReadableStreamDefaultController<Uint8Array> } = {};
     const port = {
       open: async () => undefined,
@@ -294,7 +297,7 @@ describe('a device on a cable', () => {
         deviceTimeUs: Math.round(performance.now() * 1000),
         channels: [new Int16Array(125).fill(200)],
       });
-      // As a cable brings it, cut in the middle.
+      // As from a cable, cut in the middle.
       cable.put?.enqueue(bytes.slice(0, 40));
       cable.put?.enqueue(bytes.slice(40));
     };
@@ -318,7 +321,7 @@ describe('a device on a cable', () => {
 });
 
 describe('one device', () => {
-  it('gets a new key after a question, which is shown once', async () => {
+  it('a new key is created after a confirmation and shown once', async () => {
     const { asked } = await open('/device-config/device-list-table?device=A-1', {
       answers: {
         '/api/devices/A-1/key': () => ({ body: { key: 'another-key' } }),
@@ -332,7 +335,7 @@ describe('one device', () => {
     await expect.element(page.getByText('mqtt.example')).toBeVisible();
   });
 
-  it("is calibrated: the figures are the device's from then on, with who and when", async () => {
+  it('calibration figures apply to the device from then on, with author and time', async () => {
     const { data, transport } = await open('/device-config/device-list-table?device=A-1');
     await page.getByRole('button', { name: '記録を加える' }).click();
     await expectAccessible(document.body);
@@ -354,7 +357,7 @@ describe('one device', () => {
       .toBeVisible();
   });
 
-  it('is named and placed by the shift, which arranges nothing else', async () => {
+  it('the shift may name and place a device, but not manage it', async () => {
     const { asked, data } = await open('/device-config/device-list-table?device=A-2', {
       accessLevel: 2,
       answers: { '/api/devices/A-2/room': () => ({ status: 204 }) },
@@ -376,7 +379,7 @@ describe('one device', () => {
       .not.toBeInTheDocument();
   });
 
-  it('with recordings is put out of use instead of deleted', async () => {
+  it('a device with recordings is retired instead of deleted', async () => {
     const { asked } = await open('/device-config/device-list-table?device=A-1', {
       answers: {
         '/api/devices/A-1/removal': () => ({
@@ -400,7 +403,7 @@ describe('one device', () => {
 async function pictureOf(text: string | null): Promise<File> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('no canvas');
+  if (context === null) throw new Error('no canvas context');
   const code = text === null ? { size: 30, data: [] } : encode(text, { border: 4 });
   [canvas.width, canvas.height] = [code.size * 8, code.size * 8];
   context.fillStyle = 'white';

@@ -17,7 +17,7 @@ import { useDeviceType } from '../../../shared/device-types/use-device-types.ts'
 import type { Device } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
-/** How a device connects: changed, tried out, and given a new key. */
+/** How a device connects, with buttons to change it, test it and create a new key. */
 export function DeviceConnection({
   device,
   mayArrange,
@@ -69,10 +69,7 @@ export function DeviceConnection({
   );
 }
 
-/**
- * A key in the place of the one before, after a question: the device is shut out until it has the
- * new one.
- */
+/** Replaces the key after a confirmation: the device is rejected until it has the new one. */
 function useNewKey(serial: string): readonly [string | null, () => Promise<void>] {
   const { t } = useTranslation('deviceConfig');
   const http = useHttp();

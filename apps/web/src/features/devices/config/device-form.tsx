@@ -31,7 +31,7 @@ const valuesOf = ({ name, firmware, note }: DeviceValues): DeviceValues => ({
   note,
 });
 
-/** What a device is called and what is known of it. */
+/** The name and details of a device. */
 export function DeviceForm({ device, mayArrange, mayName, onDirty }: DeviceFormProps) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();

@@ -53,21 +53,21 @@ describe('the devices of a list', () => {
     device('A-9', { name: '窓側' }),
     device('A-2', { status: null, borrowedBy: 'x' }),
   ];
-  it('stand in reading order, and in the order that was chosen', () => {
+  it('devices are sorted by reading order, or as chosen', () => {
     expect(shown(all, '')).toEqual(['A-2', 'A-9', 'A-10']);
     expect(shown(all, 'sort=battery')).toEqual(['A-2', 'A-10', 'A-9']);
     expect(shown(all, 'sort=-battery')).toEqual(['A-9', 'A-10', 'A-2']);
     expect(shown(all, 'sort=-state')).toEqual(['A-9', 'A-10', 'A-2']);
-    // A button that nobody presses is heard by its sign of life.
+    // An unused button counts as heard by its heartbeat.
     const button = device('A-1', {
       status: status({ lastFrameAt: null, lastHeartbeatAt: new Date(at.getTime() + 1000) }),
     });
     expect(shown([...all, button], 'sort=-lastFrame')[0]).toBe('A-1');
   });
-  it('are found by words, state and place', () => {
+  it('devices are found by text, state and place', () => {
     expect(shown(all, 'q=窓')).toEqual(['A-9']);
     expect(shown(all, 'state=never')).toEqual(['A-2']);
-    // What is no state and no place asks for nothing.
+    // An unknown state or place filters nothing.
     expect([shown(all, 'state=zzz'), shown(all, 'place=zzz'), shown(all, 'state=retired')]).toEqual(
       Array.from({ length: 3 }, () => ['A-2', 'A-9', 'A-10']),
     );

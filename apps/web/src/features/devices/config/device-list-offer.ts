@@ -26,7 +26,7 @@ const DEVICE_COLUMNS = [
 export type DeviceColumn = (typeof DEVICE_COLUMNS)[number];
 type DeviceListState = ListState<DeviceSort, DeviceColumn>;
 
-/** What is out of use is asked for by itself. */
+/** Retired devices are requested separately. */
 export const LISTED_STATES = DEVICE_STATES.filter((state) => state !== 'retired');
 export const DEVICE_PLACES = ['none', 'lent'] as const;
 
@@ -38,7 +38,7 @@ export const DEVICE_OFFER: ListOffer<DeviceSort, DeviceColumn> = {
   usual: ['serial', 'name', 'type', 'room', 'state', 'lastFrame', 'battery', 'firmware'],
 };
 
-/** All but the type look only at what came. */
+/** All filters except the type apply in the browser. */
 export const looksAtAll = ({ text, facets, sort }: DeviceListState): boolean =>
   text.trim() !== '' || facets['state'] !== null || facets['place'] !== null || sort !== 'serial';
 

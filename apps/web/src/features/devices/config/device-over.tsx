@@ -10,10 +10,7 @@ type DeviceOverProps = {
   readonly onClose: () => void;
 };
 
-/**
- * Everything about one device, over whatever list it was opened from. What it needs is read once
- * one is.
- */
+/** All details of one device, over any list. Loads its data when a device is opened. */
 export function DeviceOver({ serial, onClose }: DeviceOverProps) {
   const [isUsed, setUsed] = useState(serial !== null);
   if (serial !== null && !isUsed) setUsed(true);

@@ -30,7 +30,7 @@ type DevicePanelProps = {
   readonly onClose: () => void;
 };
 
-/** Everything about one device, over the list. */
+/** All details of one device, over the list. */
 export function DevicePanel({ serial, rights, rooms, words, onClose }: DevicePanelProps) {
   const { t } = useTranslation('deviceConfig');
   const mayLeave = useLeaveQuestion();
@@ -147,7 +147,7 @@ function DeviceFacts({ device, words }: { readonly device: Device; readonly word
   );
 }
 
-/** What is stuck onto the device: its code leads here. */
+/** The label for the device; its code links here. */
 function DeviceLabel({ device }: { readonly device: Device }) {
   const { t } = useTranslation('deviceConfig');
   const print = useLabelSheet();

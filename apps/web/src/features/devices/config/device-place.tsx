@@ -12,7 +12,7 @@ import css from './device-config.module.css';
 import type { Device, Room } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
-/** In which room a device stands, and stood before. */
+/** The current and previous rooms of a device. */
 export function DevicePlace({
   device,
   rooms,

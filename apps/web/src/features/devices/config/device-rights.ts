@@ -5,7 +5,7 @@ import type { Device } from './device-source.ts';
 
 export type DeviceRights = {
   readonly actor: Actor | null;
-  /** Keys, connection, out of use, gone. */
+  /** Keys, connection, retirement, deletion. */
   readonly mayArrange: (device: Device) => boolean;
   /** Name, note. */
   readonly mayName: (device: Device) => boolean;
@@ -14,7 +14,7 @@ export type DeviceRights = {
   readonly mayService: (device: Device, kind: 'service' | 'calibration') => boolean;
 };
 
-/** What the reader may do with devices, by the rules that the server asks. */
+/** The reader's rights on devices, by the same rules as on the server. */
 export function useDeviceRights(): DeviceRights {
   const actor = actorOf(useViewer());
   const at = (id: string, data: Partial<Device>) => ({

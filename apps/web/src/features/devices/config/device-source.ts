@@ -10,7 +10,7 @@ export type Room = DocumentOf<typeof roomCollection>;
 
 const MOST_ROOMS = 1000;
 
-/** Devices in use, or those that are not any more; what else narrows them looks at what came. */
+/** Active devices, or retired ones; other filters apply in the browser. */
 export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof deviceCollection> {
   const { organisationId } = useViewer();
   const isRetired = state.facets['retired'] === 'only';
@@ -23,7 +23,7 @@ export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof
   return useListRows(isRetired ? question : question.orderBy('serial'));
 }
 
-/** Rooms in use that the reader sees, by name. */
+/** Active rooms that the reader can see, by name. */
 export function useRoomsInUse(): readonly Room[] {
   const found = useQuery(
     useDocuments()

@@ -11,7 +11,7 @@ import css from './device-config.module.css';
 import type { Device } from './device-source.ts';
 import { useDeviceCommand } from './use-device-command.ts';
 
-/** Out of use and back, and gone for good where it never recorded anything. */
+/** Retires and reactivates a device; deletes one that never recorded anything. */
 export function DeviceUse({
   device,
   onGone,

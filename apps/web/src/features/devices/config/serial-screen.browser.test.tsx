@@ -36,7 +36,7 @@ const stamp = {
   updatedAt: '2026-11-22T02:00:00.000Z',
   version: '1',
 };
-/** The server's answer to what was typed: every device that is called so in whatever case. */
+/** The server's answer to a serial: all devices that match it without regard to case. */
 const answers = Object.fromEntries(
   ['a-1', 'twin-1', 'OTHER-1'].map((typed) => [
     `/api/devices/${typed}/alike`,
@@ -67,41 +67,31 @@ describe('the code on a device', () => {
   it.each([
     ["a manager to the device's room", 'A-1', 3, '/room/r1/sleep'],
     [
-      "general staff, who open no rooms, to the room's settings",
+      "general staff, who cannot open rooms, to the room's settings",
       'A-1',
       2,
       '/room-config/room-list-card room=r1',
     ],
+    ['to a device without a room', 'A-2', 3, '/device-config/device-list-card device=A-2'],
+    ['to a device that differs in case and width', '%EF%BD%81-1', 3, '/room/r1/sleep'],
     [
-      'to the device that stands in no room',
-      'A-2',
-      3,
-      '/device-config/device-list-card device=A-2',
-    ],
-    [
-      'to the device that is called so in another case and width',
-      '%EF%BD%81-1',
-      3,
-      '/room/r1/sleep',
-    ],
-    [
-      'to the very one, where another differs by case alone',
+      'to the exact device, if another differs only in case',
       'TWIN-1',
       3,
       '/device-config/device-list-card device=TWIN-1',
     ],
     [
-      'to registration, filled in, what is not seen',
+      'to the prefilled registration, for an unknown device',
       'OTHER-1',
       3,
       '/device-config/device-list-card register=OTHER-1',
     ],
-  ] as const)('leads %s', async (_what, value, level, address) => {
+  ] as const)('it leads %s', async (_what, value, level, address) => {
     const at = await scan(value, level);
     await expect.poll(() => at()).toBe(address);
   });
 
-  it('that fits two by another case shows both, and leads to the one that is chosen', async () => {
+  it('two devices that differ only in case are both offered, and the choice is opened', async () => {
     const at = await scan('twin-1', 3);
     await expect
       .element(page.getByRole('heading', { name: '大文字と小文字だけが違う番号の機器があります' }))
@@ -111,14 +101,14 @@ describe('the code on a device', () => {
     await expect.poll(() => at()).toBe('/device-config/device-list-card device=TWIN-1');
   });
 
-  it('is refused to those who see it not and register nothing, in words that say no more', async () => {
+  it('readers without access or permission to register get a refusal that reveals nothing', async () => {
     await scan('OTHER-1', 2);
     await expect
       .element(page.getByRole('heading', { name: 'この番号の機器は開けません' }))
       .toBeVisible();
   });
 
-  it('that is no serial says so', async () => {
+  it('an invalid serial is reported', async () => {
     await scan('%E9%83%A8%E5%B1%8B', 3);
     await expect
       .element(page.getByRole('heading', { name: '製造番号として読み取れません' }))

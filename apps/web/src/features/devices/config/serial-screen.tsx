@@ -15,7 +15,9 @@ import css from './serial-screen.module.css';
 import { serialOfCode } from './register/serial-text.ts';
 import { serialTarget, type SerialTarget } from './serial-target.ts';
 
-/** The address in the code of a label: to the device's room, to its registration, or to words. */
+/**
+ * The address in a label's code: opens the device's room or its registration, or shows a message.
+ */
 export function SerialScreen() {
   const { t } = useTranslation('deviceConfig');
   const params: { readonly value?: string } = useParams({ strict: false });
@@ -63,7 +65,7 @@ type Found =
   | { readonly kind: 'one'; readonly device: Pick<Device, 'serial' | 'roomId'> | null }
   | { readonly kind: 'several'; readonly serials: readonly string[] };
 
-/** The device of exactly this serial; else that which is called so in another case. */
+/** The device with exactly this serial; else the one that differs only in case. */
 async function findDevice(documents: ProductDocuments, http: Http, serial: string): Promise<Found> {
   const named = async (one: string): Promise<Found> => {
     const device = await documents.doc(`device/${one}`).get();
@@ -83,7 +85,7 @@ async function findDevice(documents: ProductDocuments, http: Http, serial: strin
   return more.length === 0 ? named(first) : { kind: 'several', serials: [first, ...more] };
 }
 
-/** Serials that differ by case alone: whoever holds the device knows which it is. */
+/** Several serials that differ only in case: the reader can compare them with the device. */
 function Several({ serials }: { readonly serials: readonly string[] }) {
   const { t } = useTranslation('deviceConfig');
   return (

@@ -7,35 +7,30 @@ const INDIVIDUAL = { opensRooms: true, opensDevices: false, mayRegister: false }
 const placed = { serial: 'A-1', roomId: 'r' };
 const loose = { serial: 'A-1', roomId: null };
 
-describe('where a scanned code leads', () => {
+describe('the target of a scanned code', () => {
   it.each([
     ['a manager to the room', MANAGER, placed, { kind: 'room', roomId: 'r' }],
     ['an individual to their room', INDIVIDUAL, placed, { kind: 'room', roomId: 'r' }],
     [
-      'the shift to the room as far as they open it',
+      'the shift to the page of the room that it may open',
       STAFF,
       placed,
       { kind: 'roomSettings', roomId: 'r' },
     ],
-    ['to the device that stands nowhere', MANAGER, loose, { kind: 'device', serial: 'A-1' }],
+    ['to a device without a room', MANAGER, loose, { kind: 'device', serial: 'A-1' }],
+    ['the shift, too, to a device without a room', STAFF, loose, { kind: 'device', serial: 'A-1' }],
     [
-      'to the device that stands nowhere, the shift too',
-      STAFF,
-      loose,
-      { kind: 'device', serial: 'A-1' },
-    ],
-    [
-      'to registration what is not seen, whether it is there or not',
+      'to registration, for a device that is hidden or does not exist',
       MANAGER,
       null,
       { kind: 'register', serial: 'A-1' },
     ],
-    ['to a refusal for whoever registers nothing', STAFF, null, { kind: 'refused' }],
-    ['to a refusal for an individual', INDIVIDUAL, null, { kind: 'refused' }],
-  ])('%s', (_what, visitor, device, target) =>
+    ['to a refusal, for a reader who may not register devices', STAFF, null, { kind: 'refused' }],
+    ['to a refusal, for an individual', INDIVIDUAL, null, { kind: 'refused' }],
+  ])('it leads %s', (_what, visitor, device, target) =>
     expect(serialTarget('A-1', device, visitor)).toEqual(target),
   );
 
-  it('to words where it is no serial', () =>
+  it('an invalid serial leads to a message', () =>
     expect(serialTarget(null, null, MANAGER)).toEqual({ kind: 'wrong' }));
 });

@@ -1,8 +1,8 @@
 import type { Device } from './device-source.ts';
 
 /**
- * Where a scanned code leads. What one may not see and what is not there are the same: a visitor
- * learns nothing of others' devices.
+ * The target of a scanned code. Hidden and missing devices are treated alike, so that a visitor
+ * learns nothing about others' devices.
  */
 export type SerialTarget =
   | { readonly kind: 'room'; readonly roomId: string }
@@ -18,7 +18,7 @@ type Visitor = {
   readonly mayRegister: boolean;
 };
 
-/** `serial` null: what was scanned is none. `device` null: there is none that the visitor sees. */
+/** `serial` null: the scanned text is no serial. `device` null: the visitor can see none. */
 export function serialTarget(
   serial: string | null,
   device: Pick<Device, 'serial' | 'roomId'> | null,

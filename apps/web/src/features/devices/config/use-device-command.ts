@@ -6,13 +6,13 @@ import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 
 type SaidAfter = {
   readonly message: string;
-  /** Takes it back. */
+  /** Undoes the command. */
   readonly undo?: { readonly label: string; readonly run: () => void };
 };
 
 const UNDO_MS = 10_000;
 
-/** Does something about a device and says what came of it; true when it is done. */
+/** Runs a command on a device and shows the outcome; true on success. */
 export function useDeviceCommand(): {
   readonly busy: boolean;
   readonly run: (call: () => Promise<unknown>, said: SaidAfter) => Promise<boolean>;

@@ -4,7 +4,7 @@ import { useOrganisations } from '../../../shared/organisations/use-organisation
 import type { DeviceWords } from './device-columns.tsx';
 import type { Room } from './device-source.ts';
 
-/** What a device's type, room and organisation are called. */
+/** The names of a device's type, room and organisation. */
 export function useDeviceWords(rooms: readonly Room[]): DeviceWords {
   const { t } = useTranslation('deviceConfig');
   const types = useDeviceTypes();

@@ -28,14 +28,14 @@ type LendFormProps = {
   readonly onCancel: () => void;
 };
 
-/** A loan is four weeks long until somebody says otherwise. */
+/** Default length of a loan: four weeks. */
 const USUAL_DAYS = 28;
 
 type LendParts = Pick<LendFormProps, 'serial' | 'timeZone' | 'onLent'> & {
   readonly devices: readonly LendableDevice[] | null;
 };
 
-/** The form, and today as its fields have it. */
+/** The form, and today's date for its fields. */
 function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
   const { t } = useTranslation('loans');
   const rules = useRules();
@@ -62,7 +62,7 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
       const device = devices?.find((each) => each.serial === values.serial);
       if (device === undefined) return { code: 'device-not-found', place: 'serial' };
       const nowMs = clock.now();
-      // What is lent today goes now.
+      // A loan from today starts now.
       const from = new Date(
         values.from === fieldDay(localDate(nowMs, timeZone))
           ? nowMs
@@ -94,7 +94,7 @@ function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
   return { form, today };
 }
 
-/** A device goes to another organisation. */
+/** Lends a device to another organisation. */
 export function LendForm({ serial, timeZone, onDirty, onLent, onCancel }: LendFormProps) {
   const { t } = useTranslation('loans');
   const online = useOnline();

@@ -10,8 +10,8 @@ import { SelectionBar } from '../../../kit/list/selection-bar.tsx';
 import type { Loan } from './loan-source.ts';
 
 /**
- * Several devices came back in one box. It cannot be taken back, since they leave the borrower's
- * rooms at once.
+ * Records the return of several devices. Cannot be undone, since they leave the borrower's rooms
+ * immediately.
  */
 export function LoanBulkBar({
   loans,

@@ -9,7 +9,7 @@ const FROM_MS = Date.parse('2026-11-01T15:00:00Z');
 const NOW_MS = FROM_MS + 10 * DAY_MS;
 const RANGE = { fromMs: FROM_MS, toMs: FROM_MS + 20 * DAY_MS };
 const day = (days: number): Date => new Date(FROM_MS + days * DAY_MS);
-// Of a loan only what the calendar reads.
+// The fields of a loan that the calendar reads.
 const aLoan = (serial: string, from: number, until: number, returned: number | null = null): Loan =>
   ({
     serial,
@@ -19,7 +19,7 @@ const aLoan = (serial: string, from: number, until: number, returned: number | n
   }) as Loan;
 
 describe('the calendar of loans', () => {
-  it('has a row a device, those that are overdue first, the others by their numbers', () => {
+  it('each device has a row, overdue ones first, the others by serial', () => {
     const rows = loanRows(
       [aLoan('A-10', 9, 12), aLoan('A-9', 9, 12), aLoan('B', 1, 5)],
       RANGE,
@@ -28,7 +28,7 @@ describe('the calendar of loans', () => {
     expect(rows.map(({ serial }) => serial)).toEqual(['B', 'A-9', 'A-10']);
   });
 
-  it('lays a loan where it lies, cut at the edges', () => {
+  it('a loan is placed by its dates and cut at the edges', () => {
     const [row] = loanRows([aLoan('A', -5, 5, 4), aLoan('A', 15, 40)], RANGE, NOW_MS);
     expect(
       row?.bars.map(({ left, width, late, goesOn, state }) => [
@@ -44,20 +44,20 @@ describe('the calendar of loans', () => {
     ]);
   });
 
-  it('draws what is overdue on to now, and marks what lies behind the day that was agreed', () => {
+  it('an overdue loan extends to now, with the part after its agreed end marked', () => {
     const [row] = loanRows([aLoan('A', 0, 8)], RANGE, NOW_MS);
     expect(row?.bars.map(({ left, width, late, state }) => [left, width, late, state])).toEqual([
       [0, 0.5, 0.2, 'overdue'],
     ]);
   });
 
-  it('leaves out what lies beside the range', () => {
+  it('loans outside the range are omitted', () => {
     expect(loanRows([aLoan('A', -9, -3, -4), aLoan('B', 21, 30)], RANGE, NOW_MS)).toEqual([]);
   });
 });
 
 describe('the days of a loan', () => {
-  it('begin and end at midnight of the place; the last day belongs to it', () => {
+  it('days begin and end at local midnight, and the last day is included', () => {
     expect([dayBegins('2026/11/21', 'Asia/Tokyo'), dayEnds('2026/11/21', 'Asia/Tokyo')]).toEqual([
       Date.parse('2026-11-20T15:00:00Z'),
       Date.parse('2026-11-21T15:00:00Z'),

@@ -2,13 +2,13 @@ import { loanEndMs, loanStateAt, type LoanState } from '@yamori/domain';
 import { compareNames } from '../../../kit/list/list-address.ts';
 import type { Loan } from './loan-source.ts';
 
-/** A loan on the calendar: shares of its width, from the left edge. */
+/** A loan on the calendar, as shares of the width from the left edge. */
 export type LoanBar = {
   readonly loan: Loan;
   readonly state: LoanState;
   readonly left: number;
   readonly width: number;
-  /** Share of the bar that lies behind the day that was agreed. */
+  /** Share of the bar after the agreed end. */
   readonly late: number;
   readonly goesOn: boolean;
 };
@@ -16,7 +16,7 @@ export type LoanRow = { readonly serial: string; readonly bars: readonly LoanBar
 
 type CalendarRange = { readonly fromMs: number; readonly toMs: number };
 
-/** A row a device, those that are overdue first; of each the loans within the range, in time. */
+/** One row for each device, overdue ones first, with its loans in the range in order of time. */
 export function loanRows(
   loans: readonly Loan[],
   { fromMs, toMs }: CalendarRange,
@@ -39,7 +39,7 @@ export function loanRows(
 
 function barOf(loan: Loan, { fromMs, toMs }: CalendarRange, nowMs: number): LoanBar | null {
   const state = loanStateAt(loan, nowMs);
-  // One that is overdue reaches to now: nobody knows further.
+  // An overdue loan extends to now.
   const endMs =
     state === 'overdue' ? Math.max(nowMs, loan.until.getTime()) : loanEndMs(loan, nowMs);
   const [left, right] = [Math.max(fromMs, loan.from.getTime()), Math.min(toMs, endMs)];

@@ -12,7 +12,7 @@ import { useLoansSince, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
 type LoanCalendarProps = {
-  /** The first day, and how many. */
+  /** The first day, and the number of days. */
   readonly first: string;
   readonly days: number;
   readonly words: LoanWords;
@@ -23,7 +23,8 @@ type LoanCalendarProps = {
 const MINUTE_MS = 60_000;
 
 /**
- * Which device is where when: a row a device, a bar a loan. Arrows walk the bars, Enter opens one.
+ * Where each device is and when: one row for each device, one bar for each loan. Arrows move
+ * between bars, Enter opens one.
  */
 export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarProps) {
   const { t, i18n } = useTranslation('loans');
@@ -42,7 +43,7 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
   const rows = loanRows(found.loans.filter(keep), range, nowMs);
   if (rows.length === 0)
     return <EmptyState title={t('calendar.empty')} why={t('calendar.emptyWhy')} />;
-  // The tab key stops at the bar that was looked at last; where that one is gone, at the first.
+  // The tab stop is the last focused bar; if it is gone, the first one.
   const ids = rows.flatMap(({ bars }) => bars.map(({ loan }) => loan.documentReferenceId));
   const stop = ids.find((id) => id === focused) ?? ids[0];
   const dates = Array.from({ length: days }, (_, index) => daysLater(first, index));
@@ -102,7 +103,7 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
 const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
 
 type BarsProps = {
-  /** The loan whose bar the tab key stops at. */
+  /** The loan whose bar is the tab stop. */
   readonly stop: string | undefined;
   readonly onFocus: (loanId: string) => void;
   readonly words: LoanWords;
@@ -175,9 +176,7 @@ function Bar({
   );
 }
 
-/**
- * Left and right to the next loan, up and down to that of the next device; one stop of the tab key.
- */
+/** Left and right move between loans, up and down between devices; one tab stop. */
 function walk(event: KeyboardEvent<HTMLTableElement>): void {
   const at = event.target;
   if (!(at instanceof HTMLElement) || at.dataset['bar'] === undefined) return;

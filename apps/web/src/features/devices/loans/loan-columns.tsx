@@ -13,8 +13,8 @@ export type LoanWords = {
 };
 
 /**
- * Says days of loans as the spoken language writes them; `ends` says the last day of what ends at
- * midnight.
+ * Formats the days of loans in the reader's language; `ends` formats the last day of a loan that
+ * ends at midnight.
  */
 export function useLoanDays(timeZone: string): {
   readonly begins: (at: Date) => string;
@@ -88,7 +88,7 @@ export function useLoanColumns({
   ];
 }
 
-/** A loan on a card: the device, how it stands, and what other columns are chosen. */
+/** A loan card: the device, its state, and the other selected columns. */
 export function useLoanCard(
   columns: readonly ListColumn<Loan, LoanColumn>[],
 ): (loan: Loan) => CardParts {

@@ -36,7 +36,7 @@ const valuesOf = (
   note,
 });
 
-/** Until when it was agreed, and from when as long as it has not begun; a note at any time. */
+/** The agreed end, and the start until the loan has begun; a note at any time. */
 export function LoanForm({ loan, state, timeZone, onDirty }: LoanFormProps) {
   const { t } = useTranslation('loans');
   const online = useOnline();

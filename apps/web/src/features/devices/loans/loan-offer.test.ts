@@ -3,7 +3,7 @@ import { listStateOf } from '../../../kit/list/list-address.ts';
 import { LOAN_OFFER } from './loan-offer.ts';
 
 describe('the filters of loans', () => {
-  it('are states that there are, and whichever borrower', () => {
+  it('the filters accept known states and any borrower', () => {
     expect(listStateOf({ state: 'overdue', borrower: 'ward' }, LOAN_OFFER).facets).toEqual({
       state: 'overdue',
       borrower: 'ward',

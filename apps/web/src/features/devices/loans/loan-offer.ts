@@ -30,7 +30,7 @@ export const LOAN_OFFER: ListOffer<LoanSort, LoanColumn> = {
   usual: ['serial', 'state', 'borrower', 'owner', 'from', 'until', 'note'],
 };
 
-/** What the server does not look at by itself. */
+/** Filters that the server does not apply. */
 export const looksAtAll = ({ text, facets, sort, descending }: LoanListState): boolean =>
   text.trim() !== '' ||
   (facets['state'] !== null && facets['state'] !== 'returned') ||
@@ -46,7 +46,7 @@ export function shownLoans(
   const turn = descending ? -1 : 1;
   const isOver = facets['state'] === 'returned';
   const compare: Readonly<Record<LoanSort, (a: Loan, b: Loan) => number>> = {
-    // What is over: the newest return first, as it comes.
+    // Ended loans come sorted by newest return.
     until: (a, b) =>
       isOver
         ? (b.returnedAt?.getTime() ?? 0) - (a.returnedAt?.getTime() ?? 0)

@@ -24,7 +24,7 @@ type LoanPanelProps = {
 
 const MINUTE_MS = 60_000;
 
-/** Everything about one loan, over calendar and list. */
+/** All details of one loan, over calendar and list. */
 export function LoanPanel({ loanId, words, onClose }: LoanPanelProps) {
   const { t } = useTranslation('loans');
   const mayLeave = useLeaveQuestion();

@@ -14,7 +14,10 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
-/** The device is back: today, or on a day since it went. It leaves the borrower's room at once. */
+/**
+ * Records the return: today, or on a day since the start. The device leaves the borrower's room
+ * immediately.
+ */
 export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly timeZone: string }) {
   const { t } = useTranslation('loans');
   const online = useOnline();
@@ -28,7 +31,7 @@ export function LoanReturn({ loan, timeZone }: { readonly loan: Loan; readonly t
     initial: { returnedAt: today },
     rules: { returnedAt: [rules.required, rules.dateBetween(first, today)] },
     submit: async ({ returnedAt }) => {
-      // Of an earlier day its end, and never the future.
+      // The end of an earlier day, and never the future.
       const at = new Date(Math.min(clock.now(), dayEnds(returnedAt, timeZone) - 1));
       const outcome = await outcomeOf(() =>
         documents.doc(`deviceLoan/${loan.documentReferenceId}`).update({ returnedAt: at }),

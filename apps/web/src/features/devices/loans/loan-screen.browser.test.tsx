@@ -10,7 +10,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 const DAY_MS = 86_400_000;
-/** The stage's clock; midnight in Tokyo, so many days from its today. */
+/** Midnight in Tokyo, this many days from the fixture's today. */
 const NOW_MS = NIGHT.getTime() + 5000;
 const midnight = (days: number): Date =>
   new Date(Date.parse('2026-11-20T15:00:00Z') + days * DAY_MS);
@@ -77,7 +77,7 @@ async function open(address = '/device-borrow', more: Partial<ListStageSetup> = 
 const bars = () => [...document.querySelectorAll<HTMLElement>('[data-bar]')];
 
 describe('the calendar of loans', () => {
-  it('has a row a device, those that are late first, and says of each loan where, until when and how it stands', async () => {
+  it('each device has a row, late ones first, and each loan shows place, end and state', async () => {
     const { place } = await open();
     await expect
       .poll(() => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent))
@@ -95,7 +95,7 @@ describe('the calendar of loans', () => {
     await expectAccessible(place);
   });
 
-  it('is one stop of the tab key: arrows walk, Enter opens', async () => {
+  it('the calendar is one tab stop: arrows move, Enter opens', async () => {
     const { search } = await open();
     await expect.poll(() => bars().length).toBe(4);
     expect(bars().filter((bar) => bar.tabIndex === 0).length).toBe(1);
@@ -106,7 +106,7 @@ describe('the calendar of loans', () => {
     await expect.poll(() => search()['loan']).toBe('next');
   });
 
-  it('keeps a stop of the tab key when the bar that was stopped at is gone', async () => {
+  it('the calendar keeps a tab stop when the bar that had it is gone', async () => {
     const { transport } = await open();
     await expect.poll(() => bars().length).toBe(4);
     bars()[0]?.focus();
@@ -116,7 +116,7 @@ describe('the calendar of loans', () => {
     await expect.poll(() => bars().map((bar) => bar.tabIndex)).toEqual([0, -1, -1]);
   });
 
-  it('goes to other weeks and keeps them in the address', async () => {
+  it('the calendar moves to other weeks, and the address holds them', async () => {
     const { search } = await open();
     await page.getByRole('button', { name: '2週間' }).click();
     await page.getByRole('button', { name: '次の期間' }).click();
@@ -130,7 +130,7 @@ describe('the calendar of loans', () => {
 
 describe('the list of loans', () => {
   it.each(LOAN_STATES.map((state) => [state] as const))(
-    'shows those that are %s',
+    'the list shows loans that are %s',
     async (state) => {
       await open(`/device-borrow?as=table&state=${state}`);
       await expect
@@ -141,7 +141,7 @@ describe('the list of loans', () => {
     },
   );
 
-  it('takes several devices back at once, and leaves those that have not gone', async () => {
+  it('several devices are returned together, except those that have not left', async () => {
     const { data } = await open('/device-borrow?as=table');
     await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).click();
     await page.getByRole('button', { name: '2台の返却を記録' }).click();
@@ -153,7 +153,7 @@ describe('the list of loans', () => {
 });
 
 describe('a loan', () => {
-  it('is made: the owner is that of the device, the first day now, the last one whole', async () => {
+  it("a new loan belongs to the device's owner, starts now and includes its last day", async () => {
     const { transport } = await open('/device-borrow?lend=1');
     await page.getByRole('dialog').getByRole('button', { name: '貸し出す', exact: true }).click();
     await expect.element(page.getByText('選んでください。').first()).toBeVisible();
@@ -182,7 +182,7 @@ describe('a loan', () => {
     );
   });
 
-  it('is refused at its field, and what was typed stays', async () => {
+  it('a rejected loan reports the error at its field and keeps the typed text', async () => {
     await open('/device-borrow?lend=1');
     await page.getByRole('textbox', { name: '返却予定日' }).fill('2026/11/01');
     await page.getByRole('textbox', { name: 'メモ' }).fill('予備');
@@ -191,7 +191,7 @@ describe('a loan', () => {
     await expect.element(page.getByRole('textbox', { name: 'メモ' })).toHaveValue('予備');
   });
 
-  it('that is overdue is extended, or comes back on a day since it went', async () => {
+  it('an overdue loan is extended, or returned on a day since its start', async () => {
     const { data } = await open('/device-borrow?loan=late');
     await page.getByRole('textbox', { name: '返却予定日' }).fill('2026/11/30');
     await page.getByRole('button', { name: '保存' }).click();
@@ -206,7 +206,7 @@ describe('a loan', () => {
       .toEqual(new Date(midnight(-1).getTime() - 1));
   });
 
-  it('that has not begun is taken back; one that is over keeps its dates and takes a note', async () => {
+  it('a future loan is withdrawn, and an ended one keeps its dates and accepts a note', async () => {
     const { data } = await open('/device-borrow?loan=next');
     await page.getByRole('button', { name: 'この予定を取り消す' }).click();
     await page.getByRole('button', { name: '取り消す', exact: true }).click();

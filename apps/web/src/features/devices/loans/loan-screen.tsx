@@ -39,12 +39,11 @@ import { LOAN_LOOKS, LOAN_SPANS, LookSwitch, PeriodTools, type LoanLook } from '
 
 const MINUTE_MS = 60_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** Of what has been before today, as much as lies left of it. */
+/** Share of the calendar's days before today. */
 const BEFORE_TODAY_SHARE = 4;
 
 /**
- * Devices that are with another organisation: which, until when, and what is late. What is shown
- * stands in the address.
+ * Devices at other organisations, with end dates and overdue loans. The address holds the settings.
  */
 export function LoanScreen() {
   const { t } = useTranslation('loans');

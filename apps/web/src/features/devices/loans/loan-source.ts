@@ -12,7 +12,7 @@ import { useListRows, type ListRows } from '../../../shared/document-list/use-li
 
 export type Loan = DocumentOf<typeof deviceLoanCollection>;
 
-/** What can be lent, as far as a choice shows it. */
+/** The fields of a lendable device that the choice shows. */
 export type LendableDevice = {
   readonly serial: string;
   readonly name: string;
@@ -24,9 +24,7 @@ const MOST_ON_CALENDAR = 1000;
 const PAGE = 1000;
 const MOST_LENDABLE = 10_000;
 
-/**
- * Loans that are not over, the earliest end first; those that are over, the newest return first.
- */
+/** Open loans by earliest end; ended loans by newest return. */
 export function useLoanRows({
   facets,
 }: Pick<ListState, 'facets'>): ListRows<typeof deviceLoanCollection> {
@@ -52,10 +50,7 @@ type FoundLoans =
       readonly isCut: boolean;
     };
 
-/**
- * Loans that have their device at some time since a moment: those that are not over, and those that
- * came back later.
- */
+/** Loans that had their device at any time since a moment: open ones, and those returned later. */
 export function useLoansSince(fromMs: number): FoundLoans {
   const loans = useDocuments().collection('deviceLoan');
   const open = useQuery(
@@ -96,7 +91,7 @@ export function useLoan(loanId: string): FoundLoan {
     : { kind: 'gone' };
 }
 
-/** Devices in use, by serial number. */
+/** Active devices, by serial number. */
 export function useLendableDevices(): readonly LendableDevice[] | null {
   const documents = useDocuments();
   return (
@@ -134,7 +129,7 @@ async function readLendable(documents: ProductDocuments): Promise<LendableDevice
   return found;
 }
 
-/** Of a document of which only some fields were asked for. */
+/** The document holds only the requested fields. */
 function textOf(document: object, field: string): string {
   const value: unknown = Object.entries(document).find(([name]) => name === field)?.[1];
   return typeof value === 'string' ? value : '';

@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<LoanState, ToolIconName>> = {
 };
 const MINUTE_MS = 60_000;
 
-/** Shape, colour and word of how a loan stands; of one that is overdue for how long. */
+/** A loan's state as shape, colour and text; for an overdue loan, how late it is. */
 export function LoanStateSign({ loan }: { readonly loan: Loan }) {
   const { t } = useTranslation('loans');
   const nowMs = useNow(MINUTE_MS);

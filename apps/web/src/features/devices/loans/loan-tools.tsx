@@ -41,7 +41,7 @@ type PeriodProps = {
   readonly onMove: (way: -1 | 0 | 1) => void;
 };
 
-/** How much of the calendar, and which part of it. */
+/** The range of the calendar. */
 export function PeriodTools({ days, onDays, onMove }: PeriodProps) {
   const { t } = useTranslation('loans');
   return (

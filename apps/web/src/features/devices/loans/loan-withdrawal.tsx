@@ -10,7 +10,7 @@ import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
-/** A loan that has not begun is taken back. */
+/** Withdraws a loan that has not begun. */
 export function LoanWithdrawal({
   loan,
   onGone,

@@ -21,7 +21,7 @@ import css from './device-types.module.css';
 import { TypeForm } from './type-form.tsx';
 import { devicesOf, useType, type DeviceType } from './type-source.ts';
 
-/** One type of devices: what it sends, which devices there are of it, and its end. */
+/** One device type: its streams, its devices, and its deletion. */
 export function DeviceTypePage() {
   const { t } = useTranslation('deviceTypes');
   const { deviceid = '' } = useParams({ strict: false });
@@ -78,7 +78,7 @@ function OneType({ type }: { readonly type: DeviceType }) {
   );
 }
 
-/** What holds the room of devices until they are counted. */
+/** Reserves space until the devices are counted. */
 const NO_DEVICES: Fleet = {
   organisations: [],
   rooms: { inUse: 0, archived: 0, withDevice: 0, openAccidents: 0, openCalls: 0, openFaults: 0 },
@@ -123,8 +123,8 @@ function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly type
 }
 
 /**
- * @param devices of the type; null while they are not counted, or cannot be: then the server says
- * whether it may go
+ * @param devices of the type; null if they are not or cannot be counted: then the server decides
+ *   about the deletion
  */
 function Removal({
   type,

@@ -31,8 +31,7 @@ import {
 } from './type-source.ts';
 
 /**
- * The types of devices: what each sends, and how many there are. What is shown stands in the
- * address.
+ * The device types: their streams and the number of devices. The address holds the list settings.
  */
 export function DeviceTypeScreen() {
   const { t } = useTranslation('deviceTypes');

@@ -68,7 +68,7 @@ async function open(
 }
 
 describe('device types', () => {
-  it('stand with their streams and how many devices there are; those of imported files by themselves', async () => {
+  it("the list shows their streams and number of devices, and imported files' types separately", async () => {
     const { place, router } = await open('/device-types');
     await expect
       .element(page.getByRole('row', { name: /心電計 ecg やもり製作所 心電 1\.4\.2 3/ }))
@@ -79,7 +79,7 @@ describe('device types', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/master/device-lists/ecg');
   });
 
-  it('are not crowded out by those of files, which are shown by themselves', async () => {
+  it('types of imported files do not crowd out the others, and can be listed separately', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 1100 }, (_, n) => [
         `deviceType/file-${n}`,
@@ -94,7 +94,7 @@ describe('device types', () => {
     await expect.element(page.getByText('心電計')).not.toBeInTheDocument();
   });
 
-  it('are made, each stream refused at its field until it can be read', async () => {
+  it('a new type reports each invalid stream at its field', async () => {
     const { data, router } = await open('/device-types?make=1');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '名前' }).fill('脳波計');
@@ -130,7 +130,7 @@ describe('device types', () => {
     expect(router.state.location.pathname).toBe('/master/device-lists/eeg-8');
   });
 
-  it('take scale and offset as they are typed, key by key', async () => {
+  it('scale and offset accept any typing, key by key', async () => {
     const { data } = await open('/device-types?make=1');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '名前' }).fill('圧力計');
@@ -155,11 +155,11 @@ describe('device types', () => {
       });
   });
 
-  it('have a picture, made small,; taken off again it is gone', async () => {
+  it('a picture is scaled down, and can be removed again', async () => {
     const { data } = await open('/master/device-lists/spare');
     const noise = new OffscreenCanvas(1600, 1200);
     const drawing = noise.getContext('2d');
-    // Noise does not become small by itself.
+    // Noise does not compress.
     for (let at = 0; at < 30_000; at += 1) {
       drawing?.fillRect((at * 7919) % 1600, (at * 104_729) % 1200, 1 + (at % 7), 1 + (at % 5));
       if (drawing !== null) drawing.fillStyle = `hsl(${(at * 137) % 360} 90% 50%)`;
@@ -181,7 +181,7 @@ describe('device types', () => {
     await expect.poll(() => data('deviceType/spare')).not.toHaveProperty('image');
   });
 
-  it('have their buttons in sight however low the screen is', async () => {
+  it('the buttons stay visible on a low screen', async () => {
     await page.viewport(1366, 480);
     ends.push(() => void page.viewport(1366, 768));
     await open('/device-types?make=1');
@@ -196,7 +196,7 @@ describe('device types', () => {
     ).toBe(make.element());
   });
 
-  it('are not made twice under one code', async () => {
+  it('a duplicate code is rejected', async () => {
     await open('/device-types?make=1');
     await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('心電計');
     await page.getByRole('dialog').getByRole('textbox', { name: 'コード' }).fill('ecg');
@@ -211,7 +211,7 @@ describe('device types', () => {
 });
 
 describe('a device type', () => {
-  it('that devices are of keeps its streams; its name changes, and one more is added', async () => {
+  it('a type with devices keeps its streams, but its name can change and a stream can be added', async () => {
     const { data, place } = await open('/master/device-lists/ecg');
     await expect.element(page.getByRole('spinbutton', { name: '速さ' })).toBeDisabled();
     await expect.element(page.getByRole('row', { name: '1.4.2 信号なし 3' })).toBeVisible();
@@ -223,7 +223,7 @@ describe('a device type', () => {
       .toMatchObject({ name: '心電センサー', streams: [ecg] });
   });
 
-  it('in use cannot be deleted, and says why beside the button; its code says why it stays, its signal what it is', async () => {
+  it('a type in use cannot be deleted, and the page says why its code, signal and deletion are fixed', async () => {
     const { place } = await open('/master/device-lists/ecg');
     await expect
       .element(page.getByText('3台の機器がこの機種なので、削除できません。'))
@@ -240,7 +240,7 @@ describe('a device type', () => {
     await expectAccessible(place);
   });
 
-  it('whose devices cannot be counted is deleted as far as the server lets it', async () => {
+  it('a type whose devices cannot be counted is deleted if the server allows it', async () => {
     const { transport, data } = await open('/master/device-lists/ecg', {
       status: 503,
       body: { code: 'server-busy' },
@@ -254,7 +254,7 @@ describe('a device type', () => {
     expect(data('deviceType/ecg')).toBeDefined();
   });
 
-  it('that nobody is of changes its streams and goes', async () => {
+  it('a type without devices can change its streams and be deleted', async () => {
     const { data, router } = await open('/master/device-lists/spare');
     await page.getByRole('spinbutton', { name: '速さ' }).fill('500');
     await page.getByRole('button', { name: '保存する' }).click();
@@ -267,7 +267,7 @@ describe('a device type', () => {
     expect(router.state.location.pathname).toBe('/master/device-types');
   });
 
-  it('that two people change is put together, or asked about', async () => {
+  it('concurrent edits are merged, and a conflict is resolved by the user', async () => {
     const { transport, data } = await open('/master/device-lists/spare');
     await page.getByRole('textbox', { name: '名前' }).fill('予備 1');
     transport.put('deviceType/spare', {
@@ -283,13 +283,13 @@ describe('a device type', () => {
       .toMatchObject({ name: '予備 1', maker: '別の製造元' });
   });
 
-  it('that there is not says so', async () => {
+  it('an unknown type is reported', async () => {
     await open('/master/device-lists/nothing');
     await expect.element(page.getByText('機種が見つかりません')).toBeVisible();
   });
 });
 
-it('one type holds the room of what is counted, so that nothing below it moves', async () => {
+it('the page reserves space for the count, so that nothing below it moves', async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const { place } = await open('/master/device-lists/ecg', () => promise);
   const last = page.getByRole('heading', { name: '機種の削除' });

@@ -14,14 +14,14 @@ type StreamFieldsProps = {
   readonly value: readonly StreamValue[];
   readonly fault: Fault;
   readonly disabled: boolean;
-  /** Keys of those that stay as they are, since devices record by them. */
+  /** Keys of the streams that devices record and that stay unchanged. */
   readonly kept: ReadonlySet<string>;
   readonly onChange: (value: readonly StreamValue[]) => void;
 };
 
 const MOST_STREAMS = 64;
 
-/** The streams of a type, one a row. */
+/** The streams of a type, one in each row. */
 export function StreamFields({ value, fault, disabled, kept, onChange }: StreamFieldsProps) {
   const { t } = useTranslation('deviceTypes');
   const { t: raw } = useTranslation('raw');
@@ -178,8 +178,8 @@ type FigureProps = {
 };
 
 /**
- * A figure of any smallness, such as 1/8192: typed as a text, without steps. What is typed stays as
- * it is, also where it is no figure yet (`0.`, `-`).
+ * A number of any size, such as 1/8192: a text field without steps. Typed text stays, also while it
+ * is not a number yet (`0.`, `-`).
  */
 function FigureField({ value, onChange, ...field }: FigureProps) {
   const [typed, setTyped] = useState(() => textOf(value));
@@ -198,6 +198,6 @@ function FigureField({ value, onChange, ...field }: FigureProps) {
 }
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
-/** NaN of what is none. */
+/** NaN if the text is not a number. */
 const figureOf = (text: string): number | null =>
   text.trim() === '' ? null : Number(halfWidth(text));

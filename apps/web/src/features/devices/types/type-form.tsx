@@ -21,10 +21,10 @@ import { StreamFields } from './stream-fields.tsx';
 import { saveType, type DeviceType } from './type-source.ts';
 import { declarationOf, NEW_TYPE, streamFaults, valueOf, type TypeValues } from './type-values.ts';
 
-/** Twice what a card shows, for screens of fine pixels. */
+/** Twice the size on a card, for high-density screens. */
 const IMAGE_FIT = { width: 320, height: 240, text: deviceImageText };
 
-/** A new type. Its code is its id, as that of every type of ours. */
+/** A new type. Its code is its id, as for all our types. */
 export function NewTypeForm({
   onMade,
   onCancel,
@@ -60,7 +60,7 @@ export function NewTypeForm({
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** What a type is called and what it sends. Streams that devices record by stay as they are. */
+/** A type's name and streams. Streams that devices record stay unchanged. */
 export function TypeForm({
   type,
   devices,
@@ -109,13 +109,13 @@ const tidyCode = (code: string): string => halfWidth(code).trim();
 
 type Submit = (values: TypeValues, settle: (kept: TypeValues) => void) => Promise<Problem | null>;
 
-/** @param isNew what the server asks of a new type is asked of none that it has */
+/** @param isNew whether to apply the server's rules for new types */
 function useTypeForm(initial: TypeValues, isNew: boolean, submit: Submit): Form<TypeValues> {
   const { t } = useTranslation('deviceTypes');
   const rules = useRules();
   const form: Form<TypeValues> = useForm<TypeValues>({
     initial,
-    // After the form has taken what it sent for what is kept: others' changes are kept as well.
+    // Reset after the form has stored what it sent, so that changes by others are kept as well.
     submit: (values) => submit(values, (kept) => void setTimeout(() => form.reset(kept))),
     rules: {
       code: [

@@ -32,11 +32,11 @@ const MOST_TYPES = 1000;
 type Types = {
   readonly types: readonly DeviceType[];
   readonly status: ListStatus;
-  /** There are some that stand for files. */
+  /** There are types that stand for files. */
   readonly hasFiles: boolean;
 };
 
-/** Those of the catalogue, or those that stand for files. */
+/** The types of the catalogue, or those that stand for files. */
 export function useTypes(ofFiles: boolean): Types {
   const documents = useDocuments();
   const [before, behind] = catalogueTypes(documents);
@@ -79,7 +79,7 @@ export function useType(id: string): FoundType {
     : { kind: 'none' };
 }
 
-/** Devices of a type, those out of use among them: they keep what they recorded. */
+/** Devices of a type, including retired ones, whose recordings remain. */
 export const devicesOf = (fleet: Fleet | undefined, typeId: string): number | null =>
   fleet === undefined
     ? null
@@ -122,7 +122,7 @@ export function shownTypes(
 }
 
 /**
- * Writes what was changed since it was opened; what both changed is given back, nothing written.
+ * Writes the changes since the form was opened; with conflicts, returns them and writes nothing.
  */
 export const saveType = (
   documents: ProductDocuments,

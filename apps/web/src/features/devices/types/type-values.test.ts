@@ -22,25 +22,25 @@ const stream = (more: Partial<StreamValue> = {}): StreamValue => ({
 describe('the streams of a type', () => {
   it.each<[string, StreamValue[], readonly (readonly [number, string, string])[]]>([
     ['none', [], []],
-    ['a good one', [stream()], []],
-    ['without a kind', [stream({ kind: ' ' })], [[0, 'kind', 'missing']]],
-    ['without a rate', [stream({ sampleRateHz: null })], [[0, 'sampleRateHz', 'missing']]],
+    ['a valid stream', [stream()], []],
+    ['a stream without a kind', [stream({ kind: ' ' })], [[0, 'kind', 'missing']]],
+    ['a stream without a rate', [stream({ sampleRateHz: null })], [[0, 'sampleRateHz', 'missing']]],
     ['events', [stream({ sampleRateHz: 0 })], []],
-    ['an id twice', [stream(), stream()], [[1, 'streamId', 'twice']]],
-    ['no channel', [stream({ channels: 0 })], [[0, 'channels', 'range']]],
-    ['by which nothing can be read', [stream({ scale: 0 })], [[0, 'scale', 'zero']]],
+    ['a duplicate id', [stream(), stream()], [[1, 'streamId', 'twice']]],
+    ['a stream without channels', [stream({ channels: 0 })], [[0, 'channels', 'range']]],
+    ['a scale that allows no reading', [stream({ scale: 0 })], [[0, 'scale', 'zero']]],
     [
-      'an id beyond what a frame can say',
+      'an id above the limit of a frame',
       [stream({ streamId: 65_536 })],
       [[0, 'streamId', 'range']],
     ],
-  ])('%s', (_, streams, expected) => {
+  ])('%s is checked', (_, streams, expected) => {
     expect(streamFaults(streams).map(({ row, field, kind }) => [row, field, kind])).toEqual(
       expected,
     );
   });
 
-  it('come back as they were, and one more has the next id', () => {
+  it('streams survive a round trip, and an added one has the next id', () => {
     const declared = {
       streamId: 7,
       kind: 'ecg',

@@ -1,8 +1,8 @@
 import type { StreamDeclaration } from '@yamori/domain';
 
 /**
- * A stream as its fields have it: a figure that is not typed yet is null. `key` tells rows apart
- * while their ids are typed.
+ * A stream as its form fields hold it: an empty number is null. `key` identifies rows while their
+ * ids are edited.
  */
 export type StreamValue = { readonly key: string; readonly kind: string; readonly unit: string } & {
   readonly [Name in 'streamId' | 'channels' | 'sampleRateHz' | 'scale' | 'offset']: number | null;
@@ -50,7 +50,7 @@ export const NEW_TYPE: TypeValues = {
   streams: [],
 };
 
-/** One more stream, under the next id. */
+/** Adds a stream with the next id. */
 export function withStream(streams: readonly StreamValue[]): readonly StreamValue[] {
   const streamId = Math.max(0, ...streams.map((stream) => stream.streamId ?? 0)) + 1;
   return [
@@ -68,7 +68,7 @@ export function withStream(streams: readonly StreamValue[]): readonly StreamValu
   ];
 }
 
-/** Only of what `streamFaults` found nothing wrong with. */
+/** Only for streams without errors from `streamFaults`. */
 export const declarationOf = ({
   streamId,
   kind,
@@ -95,7 +95,7 @@ export type StreamFault = {
 
 const RANGES = { streamId: [0, 65_535], channels: [1, 1024], sampleRateHz: [0, 100_000] } as const;
 
-/** What is wrong with the rows, the first of each row. */
+/** The first error of each row. */
 export function streamFaults(streams: readonly StreamValue[]): readonly StreamFault[] {
   return streams.flatMap((stream, row): StreamFault[] => {
     const fault = (field: StreamFault['field'], kind: StreamFault['kind']): StreamFault[] => [

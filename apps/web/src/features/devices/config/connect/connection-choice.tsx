@@ -10,7 +10,7 @@ const ICONS: Readonly<Record<DeviceConnection, ToolIconName>> = {
   bluetooth: 'pulse',
 };
 
-/** The ways in which a device brings its data, each with what it needs. */
+/** The connection types of a device, each with its requirements. */
 export function ConnectionChoice({
   value,
   onChange,
@@ -20,7 +20,7 @@ export function ConnectionChoice({
   readonly value: Device['connection'];
   readonly onChange: (value: DeviceConnection) => void;
   readonly disabled?: boolean;
-  /** The heading above says what it is. */
+  /** A heading above names it already. */
   readonly isNamed?: boolean;
 }) {
   const { t } = useTranslation('deviceConfig');

@@ -14,11 +14,11 @@ type ConnectionPartProps = {
   readonly deviceKey: string | null;
 };
 
-/** How a device is connected, and whether it is heard: the way of each connection. */
+/** How a device is connected and whether its data arrives, for each connection type. */
 export function ConnectionPart({ serial, connection, streams, deviceKey }: ConnectionPartProps) {
   const { t } = useTranslation('deviceConfig');
   switch (connection) {
-    // A device that is set up already is only to be heard; a new one needs its settings first.
+    // An installed device only needs a test; a new one needs its settings first.
     case 'network':
       return deviceKey === null ? (
         <>

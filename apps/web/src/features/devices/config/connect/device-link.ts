@@ -1,17 +1,17 @@
-/** Why a device on this browser's own cable or radio is not heard any more. */
+/** Why the connection to a device on this browser's cable or radio ended. */
 type LinkEnd = 'unplugged' | 'failed';
 export type DeviceLink = {
   readonly onBytes: (listener: (bytes: Uint8Array) => void) => void;
   readonly onEnd: (listener: (why: LinkEnd) => void) => void;
   readonly close: () => void;
 };
-/** `cancelled`: nobody chose a device; `busy`: another program has it. */
+/** `cancelled`: the user chose no device; `busy`: another program uses it. */
 export type LinkOutcome =
   | { readonly kind: 'open'; readonly link: DeviceLink }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'busy' };
 
-/** What this browser can do; the two ways are those of Chrome and Edge on computers. */
+/** Browser support; Chrome and Edge on computers have both. */
 export const hasSerial = (): boolean => 'serial' in navigator;
 export const hasBluetooth = (): boolean => 'bluetooth' in navigator;
 
@@ -74,9 +74,9 @@ function ears(): Ears {
   };
 }
 
-/** Asks for a port and reads it until it is closed or pulled out. */
+/** Asks for a port and reads it until it is closed or unplugged. */
 export async function openSerialLink(): Promise<LinkOutcome> {
-  // Asked for above by `hasSerial`; its shape is the standard's.
+  // `hasSerial` has checked it; its type is the standard's.
   const serial = Reflect.get(navigator, 'serial') as SerialLike;
   const port = await chosen(() => serial.requestPort());
   if (port === null) return { kind: 'cancelled' };
@@ -95,7 +95,7 @@ export async function openSerialLink(): Promise<LinkOutcome> {
       tell(part.value);
     }
   };
-  // A port that is pulled out ends its stream with an error, or silently.
+  // An unplugged port ends its stream with an error, or silently.
   read()
     .then(
       () => isClosing || end('unplugged'),
@@ -116,7 +116,7 @@ export async function openSerialLink(): Promise<LinkOutcome> {
   };
 }
 
-/** Asks for a device with our service and hears its notifications. */
+/** Asks for a device with our service and subscribes to its notifications. */
 export async function openBluetoothLink(): Promise<LinkOutcome> {
   // As above, by `hasBluetooth`.
   const bluetooth = Reflect.get(navigator, 'bluetooth') as BluetoothLike;
@@ -153,7 +153,7 @@ export async function openBluetoothLink(): Promise<LinkOutcome> {
   };
 }
 
-/** Null when whoever was asked chose none. */
+/** Null if the user chose none. */
 async function chosen<Chosen>(ask: () => Promise<Chosen>): Promise<Chosen | null> {
   try {
     return await ask();

@@ -11,8 +11,8 @@ import { loadDecoder } from '../../../../live/chart/engine/decoder-loader.ts';
 import { isDeviceBytes } from './test-message.ts';
 
 /**
- * The worker of a device that is tried out on this browser's own cable or radio: decodes and draws
- * what it sends, and keeps nothing.
+ * The worker for testing a device on this browser's cable or radio: decodes and draws its frames,
+ * and stores nothing.
  */
 function startTestWorker(): void {
   config({ jitless: true });
@@ -40,7 +40,7 @@ function startTestWorker(): void {
         engine = createChartEngine({
           source: opened,
           decoder,
-          eitModel: () => Promise.reject(new Error('a tried device shows no images')),
+          eitModel: () => Promise.reject(new Error('a device test shows no images')),
           nowMs: () => performance.now(),
           wallMs: () => Date.now(),
           requestFrame: (draw) => {

@@ -14,7 +14,7 @@ import css from './connect.module.css';
 const WINDOW_SECONDS = 6;
 const MOST_LANES = 2;
 
-/** What a device sends at this moment: its first frames as they come, drawn and in words. */
+/** The device's current data: its first frames as a drawing and as text. */
 export function LiveTest({ serial }: { readonly serial: string }) {
   const { t } = useTranslation('deviceConfig');
   const status = useChartStatus();

@@ -30,8 +30,8 @@ type Standing =
   | { readonly kind: 'over'; readonly why: 'unplugged' | 'failed' | 'cancelled' | 'busy' };
 
 /**
- * A device on this browser's own cable or radio, heard before anybody relies on it. Nothing of it
- * is sent to the server or kept.
+ * Tests a device on this browser's cable or radio before use. Its data is neither sent to the
+ * server nor stored.
  */
 export function LocalTest({ way, serial, streams }: LocalTestProps) {
   const { t } = useTranslation('deviceConfig');

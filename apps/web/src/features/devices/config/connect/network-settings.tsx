@@ -7,10 +7,7 @@ import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
 import css from './connect.module.css';
 
-/**
- * What goes into the settings of a device that speaks over the network; `deviceKey` only at the one
- * moment that it is known.
- */
+/** The settings to enter on a network device; `deviceKey` only right after it was created. */
 export function NetworkSettings({
   serial,
   deviceKey,
@@ -71,7 +68,7 @@ function Setting({
         message: t('network.copied', { name }),
       });
     } catch {
-      // A browser may refuse the clipboard; the text can still be selected.
+      // A browser may deny the clipboard; the text can still be selected.
       notifications.show({ id: 'copied', type: 'negative', message: t('network.copyFailed') });
     }
   };

@@ -12,9 +12,9 @@ describe('labels', () => {
     [LABELS_PER_SHEET, [21]],
     [LABELS_PER_SHEET + 1, [21, 1]],
     [50, [21, 21, 8]],
-  ])('%i of them take their sheets', (count, sizes) => {
+  ])('%i labels fill the expected sheets', (count, sizes) => {
     expect(sheetsOf(labels(count)).map((sheet) => sheet.length)).toEqual(sizes);
   });
-  it('hold what a scanner reads again', () =>
+  it('a scanner can read the codes again', () =>
     expect(serialOfCode(labelAddress('https://yamori.example', 'A-1042'))).toBe('A-1042'));
 });

@@ -4,11 +4,11 @@ export const LABELS_PER_SHEET = SHEET.columns * SHEET.rows;
 
 export type Label = { readonly serial: string; readonly name: string; readonly address: string };
 
-/** The address that the code of a label holds. */
+/** The address in a label's code. */
 export const labelAddress = (origin: string, serial: string): string =>
   `${origin}/sn/${encodeURIComponent(serial)}`;
 
-/** Labels sheet by sheet, each full but the last. */
+/** Labels by sheet; all sheets but the last are full. */
 export function sheetsOf(labels: readonly Label[]): readonly (readonly Label[])[] {
   return Array.from({ length: Math.ceil(labels.length / LABELS_PER_SHEET) }, (_unused, sheet) =>
     labels.slice(sheet * LABELS_PER_SHEET, (sheet + 1) * LABELS_PER_SHEET),

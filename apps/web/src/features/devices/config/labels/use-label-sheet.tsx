@@ -10,7 +10,7 @@ import type { Device } from '../device-source.ts';
 import { labelAddress, sheetsOf, type Label } from './label-sheet.ts';
 import css from './labels.module.css';
 
-/** Shows the labels of devices as they will be printed, and prints them on A4. */
+/** Previews the labels of devices and prints them on A4. */
 export function useLabelSheet(): (devices: readonly Pick<Device, 'serial' | 'name'>[]) => void {
   const { t } = useTranslation('deviceConfig');
   const dialogs = useDialogs();
@@ -54,7 +54,7 @@ function LabelPreview({
   );
 }
 
-/** Beside the page, seen on paper only; the page itself is left out there meanwhile. */
+/** Rendered outside the page and visible in print only; the page itself is hidden in print. */
 function Paper({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset['paper'] = 'labels';

@@ -1,4 +1,4 @@
-/** The part of the Shape Detection API that is used; TypeScript's library has it not. */
+/** The part of the Shape Detection API that is used; TypeScript's library lacks it. */
 type Detector = {
   readonly detect: (image: ImageBitmapSource) => Promise<readonly { readonly rawValue: string }[]>;
 };
@@ -7,23 +7,23 @@ type DetectorClass = {
   readonly getSupportedFormats: () => Promise<readonly string[]>;
 };
 
-/** Codes that stand on devices: ours, and those of their makers. */
+/** Codes on devices: ours, and those of their manufacturers. */
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'ean_13'];
 
 /** Texts of the codes in a picture. */
 type CodeReader = {
   readonly read: (picture: HTMLCanvasElement) => Promise<readonly string[]>;
-  /** Bars as well as QR. */
+  /** Whether it reads bar codes as well as QR codes. */
   readonly readsBars: boolean;
 };
 
 /**
- * The browser's own reader where it has one; else one for QR in plain JavaScript, which works
- * without a network once it is loaded.
+ * The browser's own reader if there is one; else a QR reader in plain JavaScript, which works
+ * offline once it is loaded.
  */
 export async function openCodeReader(): Promise<CodeReader> {
   if ('BarcodeDetector' in globalThis) {
-    // Its shape is the specification's.
+    // Its type is that of the specification.
     const Class = Reflect.get(globalThis, 'BarcodeDetector') as DetectorClass;
     const formats = (await Class.getSupportedFormats()).filter((format) =>
       FORMATS.includes(format),
@@ -46,19 +46,17 @@ export async function openCodeReader(): Promise<CodeReader> {
       try {
         return image === undefined ? [] : [decodeQR(image)];
       } catch {
-        // It throws where there is no code to be seen.
+        // It throws if the picture has no code.
         return [];
       }
     },
   };
 }
 
-/**
- * Larger pictures are made smaller: codes are found sooner, and no telephone's camera is too good.
- */
+/** Larger pictures are scaled down: detection is faster and no phone's camera is too good. */
 const MOST_PIXELS = 1280;
 
-/** Draws a picture onto a canvas of its own size, or smaller. */
+/** Draws a picture onto a canvas of the same size, or smaller. */
 export function drawPicture(
   source: CanvasImageSource,
   width: number,
@@ -74,7 +72,7 @@ export function drawPicture(
   return canvas;
 }
 
-/** Texts of the codes in a picture file, and whether bars would have been found in it. */
+/** Texts of the codes in a picture file, and whether the reader supports bar codes. */
 export async function readCodeFile(
   file: File,
 ): Promise<{ readonly codes: readonly string[]; readonly readsBars: boolean }> {

@@ -13,14 +13,14 @@ import type { Room } from '../device-source.ts';
 import { RegisterForm, type Registered } from './register-form.tsx';
 
 type RegisterDialogProps = {
-  /** `1` or the serial that was scanned; null shows nothing. */
+  /** `1` or the scanned serial; null shows nothing. */
   readonly asked: string | null;
   readonly rights: DeviceRights;
   readonly rooms: readonly Room[];
   readonly onClose: () => void;
 };
 
-/** A device that is new here: what it is, then how it connects and whether it is heard. */
+/** Registers a new device: its details, then its connection and a test. */
 export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialogProps) {
   const { t } = useTranslation('deviceConfig');
   const [registered, setRegistered] = useState<Registered | null>(null);
@@ -29,7 +29,7 @@ export function RegisterDialog({ asked, rights, rooms, onClose }: RegisterDialog
   const [held, setHeld] = useState(asked);
   if (asked !== null && asked !== held) setHeld(asked);
   const close = async (): Promise<void> => {
-    // The key that nobody has written down is gone with the dialog.
+    // Closing the dialog loses a key that was not written down.
     if (
       !(await mayLeave(
         registered?.key !== null && registered !== null ? 'key' : isDirty.current() ? 'form' : null,

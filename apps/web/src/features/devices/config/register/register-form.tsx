@@ -42,7 +42,7 @@ type RegisterFormProps = {
   readonly onCancel: () => void;
 };
 
-/** Which device it is, where it stands and how it connects. */
+/** The device's serial and details, its room, and its connection. */
 export function RegisterForm({
   serial,
   rights,
@@ -165,8 +165,8 @@ export function RegisterForm({
 }
 
 /**
- * The organisations that a device may be registered in; `only` where there is nothing to choose,
- * null where the form asks.
+ * The organisations in which the reader may register a device; `only` if there is a single one,
+ * null if the form must ask.
  */
 function useOwners(rights: DeviceRights) {
   const { organisationId } = useViewer();

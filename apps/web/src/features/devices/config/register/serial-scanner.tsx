@@ -10,7 +10,7 @@ type Trouble = 'refused' | 'noCamera' | 'notHere' | 'nothingFound' | 'noQrFound'
 
 const LOOK_EVERY_MS = 250;
 
-/** Reads a serial from the code on a device: by the camera, or from a picture of it. */
+/** Reads a serial from the code on a device, by camera or from a picture. */
 export function SerialScanner({ onFound }: { readonly onFound: (serial: string) => void }) {
   const { t } = useTranslation('deviceConfig');
   const [looking, setLooking] = useState(false);
@@ -32,7 +32,7 @@ export function SerialScanner({ onFound }: { readonly onFound: (serial: string) 
   };
   const start = (): void => {
     setTrouble(null);
-    // Only a page that came by an encrypted connection has cameras.
+    // Cameras require a secure connection.
     if (navigator.mediaDevices === undefined) setTrouble('notHere');
     else setLooking(true);
   };
@@ -101,10 +101,7 @@ function Camera({ onCodes, onTrouble }: CameraProps) {
   );
 }
 
-/**
- * Looks at the camera's picture until a serial is found or the look is over. The camera is let go
- * in any case.
- */
+/** Reads camera pictures until a serial is found or the user stops. Always releases the camera. */
 async function look(
   video: HTMLVideoElement,
   handlers: { readonly current: CameraProps },

@@ -15,5 +15,5 @@ describe('the serial in a code', () => {
     ['a'.repeat(41), null],
   ])('%s is %s', (code, serial) => expect(serialOfCode(code)).toBe(serial));
 
-  it('is tidied as it is typed', () => expect(tidySerial('　ＡＢ１２ ')).toBe('AB12'));
+  it('a typed serial is normalised', () => expect(tidySerial('　ＡＢ１２ ')).toBe('AB12'));
 });

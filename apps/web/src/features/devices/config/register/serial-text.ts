@@ -1,14 +1,16 @@
 import { deviceCollection } from '@yamori/domain';
 
-/** A serial as it may be typed: full-width signs and blanks around are no part of it. */
+/**
+ * Normalises a typed serial: full-width characters become half-width, and surrounding spaces go.
+ */
 export const tidySerial = (text: string): string => text.normalize('NFKC').trim();
 
 export const isSerial = (text: string): boolean =>
   deviceCollection.schema.shape.serial.safeParse(text).success;
 
 /**
- * The serial in a code: of a label of ours, which holds an address that ends in `/sn/{serial}`, or
- * the code's own text. Null for anything else.
+ * The serial in a code: from the address of our label, which ends in `/sn/{serial}`, or the code's
+ * own text. Null for anything else.
  */
 export function serialOfCode(code: string): string | null {
   const [, named] = /\/sn\/([^/?#]+)/.exec(code) ?? [];

@@ -2,8 +2,8 @@ const MAX_NAME = 40;
 const LINE = /^(.+?)\s*[=:\uff1d\uff1a]\s*([-+]?\d+(?:\.\d+)?)$/u;
 
 /**
- * Figures of a calibration, a line each: `gain = 1.02`. Null where a line is none, or there is no
- * line.
+ * Figures of a calibration, one for each line: `gain = 1.02`. Null if a line is invalid, or without
+ * any line.
  */
 export function readFigures(text: string): Record<string, number> | null {
   const lines = text

@@ -21,10 +21,7 @@ type ServiceFormProps = {
   readonly onDone: () => void;
 };
 
-/**
- * One entry of what was done. Figures of a calibration are the device's from then on, in the same
- * write.
- */
+/** A new service entry. Calibration figures apply to the device from then on, in the same write. */
 export function ServiceForm({ device, kinds, userId, onDone }: ServiceFormProps) {
   const { t } = useTranslation('deviceConfig');
   const rules = useRules();

@@ -18,7 +18,7 @@ type Entry = DocumentOf<typeof deviceServiceCollection>;
 const MOST_ENTRIES = 200;
 
 /**
- * What was done to a device, the newest first: service, repairs, firmware, and calibrations with
+ * The service history of a device, newest first: service, repairs, firmware, and calibrations with
  * their figures.
  */
 export function ServiceHistory({
