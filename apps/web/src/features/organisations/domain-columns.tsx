@@ -61,7 +61,7 @@ export function useDomainColumns(): readonly ListColumn<DomainRow, DomainColumn>
   ];
 }
 
-/** An organisation on a card: its name and kind, and what other columns are chosen. */
+/** An organisation card: its name and kind, and the other selected columns. */
 export function useDomainCard(
   columns: readonly ListColumn<DomainRow, DomainColumn>[],
 ): (row: DomainRow, isSmall: boolean) => CardParts {

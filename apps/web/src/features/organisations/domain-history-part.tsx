@@ -5,7 +5,7 @@ import { useDocument } from '../../live/documents/documents-context.tsx';
 import { PageHeader, TroubleState } from '../../kit/pages/page-state.tsx';
 import css from './domains.module.css';
 
-/** Whose history it is, above it. */
+/** The organisation's name, above its history. */
 export function DomainHistoryPart({
   domainId,
   children,

@@ -7,7 +7,7 @@ import css from './domains.module.css';
 
 const TABS = ['master-domain', 'master-domain-sleep', 'master-domain-history'] as const;
 
-/** The pages of one organisation, around the one that is open. */
+/** The tabs of one organisation, around the current page. */
 export function DomainTabs({
   current,
   name,
@@ -49,5 +49,5 @@ export function DomainTabs({
   );
 }
 
-/** The first page is not open on those below its address. */
+/** The first tab must not appear active on pages below its address. */
 const EXACT = { exact: true, includeSearch: false };

@@ -23,17 +23,14 @@ const ICONS: Readonly<Record<Look, ToolIconName>> = {
   smallcard: 'smallCards',
 };
 
-/**
- * All organisations, as the tree that they are or as a list; found on the server, however many
- * there are.
- */
+/** All organisations, as a tree or as a list; searched on the server, whatever their number. */
 export function DomainListsScreen() {
   const { t } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
   const [values, change] = useAddress();
   const navigate = useNavigate();
   const state = listStateOf(values, DOMAIN_OFFER);
-  // Who looks for something looks in all of it: a list says where each stands.
+  // A search covers the whole tree: show a list with each organisation's parent.
   const isSearched = !asksNothing(state);
   const chosen = LOOKS.find((one) => one === values['as']) ?? 'tree';
   const look: Look = chosen === 'tree' && isSearched ? 'table' : chosen;

@@ -32,7 +32,7 @@ const said = (...open: string[]): string =>
     .join(' ');
 
 describe('the tree of organisations', () => {
-  it('shows the parts of what is open, and what is still to come', () => {
+  it('the tree shows the children of open rows, and those still loading', () => {
     expect([said(), said('a'), said('a', 'c'), said('c'), said('b')]).toEqual([
       'a b +1',
       'a >c >d b +1',
@@ -42,7 +42,7 @@ describe('the tree of organisations', () => {
     ]);
   });
 
-  it('keeps what is open in the address', () => {
+  it('the address holds the open rows', () => {
     expect([openText(openIds('a.c')), openText(openIds(undefined)), [...openIds('a..')]]).toEqual([
       'a.c',
       undefined,
@@ -51,7 +51,7 @@ describe('the tree of organisations', () => {
   });
 });
 
-it('is asked of the server as the address says', () => {
+it('the server gets the query of the address', () => {
   expect(
     askedOf(listStateOf({ q: ' さくら ', kind: 'agency', sort: '-rooms' }, DOMAIN_OFFER), 50),
   ).toEqual({

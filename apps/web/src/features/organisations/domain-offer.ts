@@ -30,7 +30,7 @@ export const DOMAIN_OFFER: ListOffer<DomainSort, DomainColumn> = {
 
 export const PAGE = 50;
 
-/** What of the address the server is asked. */
+/** The query for the server, from the address. */
 export function askedOf(
   { text, facets, sort, descending }: DomainListState,
   offset: number,
@@ -47,7 +47,8 @@ export function askedOf(
 }
 
 /**
- * A row of the tree: an organisation at its depth, or what stands for those that are still to come.
+ * A row of the tree: an organisation at its depth, or a placeholder for children that are not
+ * loaded.
  */
 export type TreeRow =
   | {
@@ -67,13 +68,13 @@ export type TreeRow =
       readonly count: number;
     };
 
-/** Of one organisation (or `top`) what is known of its parts. */
+/** The known children of one organisation (or `top`). */
 export type Branch =
   | { readonly domains: readonly DomainRow[]; readonly total: number }
   | 'loading'
   | 'failed';
 
-/** The tree as it is seen, from top to bottom: the parts of what is open below it. */
+/** The visible rows of the tree from top to bottom, with the children of open rows. */
 export function treeRows(
   parent: string,
   branchOf: (parent: string) => Branch,

@@ -26,7 +26,7 @@ import { MOST_PARTS, useDomainRow } from './use-domain-rows.ts';
 
 type Domain = DocumentOf<typeof domainCollection>;
 
-/** One organisation as the maker sees it: what it is, what it has, and how its devices are. */
+/** One organisation in the platform view: its details, its contents, and its devices' state. */
 export function DomainPage() {
   const { t } = useTranslation('domains');
   const { domainid = '' } = useParams({ strict: false });
@@ -162,7 +162,7 @@ function Figures({
 
 const MOST_DEVICES = 200;
 
-/** Those without a signal first: they are what somebody comes for. */
+/** Silent devices first: they are the usual reason to open this page. */
 function Devices({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('domains');
   const inUse = useDocuments()
@@ -171,7 +171,7 @@ function Devices({ domainId }: { readonly domainId: string }) {
     .where('retiredAt', '==', null)
     .orderBy('serial')
     .limit(MOST_DEVICES);
-  // Below and beyond what stands for imported files: there may be thousands of those.
+  // Skip the range of types that stand for imported files: there may be thousands.
   const parts = [
     useQuery(inUse.where('serial', '<', FILE_SERIAL_START)),
     useQuery(inUse.where('serial', '>=', FILE_SERIALS_END)),

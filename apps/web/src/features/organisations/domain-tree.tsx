@@ -14,8 +14,8 @@ const TOP = 'top';
 const ROW_HEIGHT = 44;
 
 /**
- * Organisations below each other. What is open stands in the address; arrows walk, open and close,
- * Enter goes to the page.
+ * A tree of organisations. The address holds the open rows; arrows move, open and close, Enter
+ * opens the page.
  */
 export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => void }) {
   'use no memo';
@@ -95,7 +95,7 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
 const keyOf = (row: TreeRow): string =>
   row.kind === 'domain' ? row.domain.domainId : `${row.kind} ${row.parent}`;
 
-/** Where a key leads: to another row, or it opens or closes the one at hand. */
+/** The effect of a key: move to another row, or open or close the current one. */
 function stepOf(key: string, rows: readonly TreeRow[], at: number): number | 'toggle' | null {
   const row = rows[at];
   switch (key) {

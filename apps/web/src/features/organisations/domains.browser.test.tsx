@@ -33,7 +33,7 @@ const ALL = [
   row('alone', { name: '一軒家', kind: 'individual' }),
 ];
 const MANY = Array.from({ length: 130 }, (_, index) => row(`d${String(index).padStart(3, '0')}`));
-/** As the server finds them. */
+/** Answers as the server does. */
 const answer = (rows: readonly DomainRow[]) => (question: URLSearchParams) => {
   const [text, parent, domain, kind] = ['text', 'parent', 'domain', 'kind'].map((name) =>
     question.get(name),
@@ -138,7 +138,7 @@ const names = () =>
   [...document.querySelectorAll('[role="treeitem"] strong')].map((one) => one.textContent);
 
 describe('all organisations', () => {
-  it('stand as the tree that they are: opened by a press or a key, kept in the address', async () => {
+  it('the tree opens by click or key, and the address holds the open rows', async () => {
     const { place, search, router } = await open('/domain-lists');
     await expect.poll(() => names()).toEqual(['ひかり代理店', '一軒家']);
     await page.getByRole('button', { name: 'ひかり代理店の下を開く' }).click();
@@ -156,7 +156,7 @@ describe('all organisations', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/master/domain/akane');
   });
 
-  it('are searched on the server, and say where each hangs', async () => {
+  it('the server searches, and each result names its parent', async () => {
     const { sent } = await open('/domain-lists');
     await page.getByRole('searchbox').fill('あかね');
     await expect
@@ -167,7 +167,7 @@ describe('all organisations', () => {
     await expect.element(page.getByText('条件に合うものがありません')).toBeVisible();
   });
 
-  it('are read on by page, of which only those seen are drawn', async () => {
+  it('the list loads page by page and draws only visible rows', async () => {
     const { sent } = await open('/domain-lists?as=table', {
       'GET /api/domains/overview': answer(MANY),
     });
@@ -186,7 +186,7 @@ describe('all organisations', () => {
     expect(sent.filter((path) => path.includes('/overview'))).toHaveLength(3);
   });
 
-  it('have every column in sight beside the rail at 1366', async () => {
+  it('every column is visible next to the navigation at a width of 1366', async () => {
     const { place } = await open('/domain-lists?as=table');
     place.style.width = '1166px';
     await expect.element(page.getByRole('row', { name: /あかね苑/ })).toBeVisible();
@@ -198,7 +198,7 @@ describe('all organisations', () => {
     expect(table?.parentElement?.scrollWidth).toBe(table?.parentElement?.clientWidth);
   });
 
-  it('are refused to whoever may not', async () => {
+  it('readers without permission get a refusal', async () => {
     await open('/domain-lists?as=table', {
       'GET /api/domains/overview': { status: 403, body: { code: 'access-refused' } },
     });
@@ -207,13 +207,13 @@ describe('all organisations', () => {
 });
 
 describe('one organisation', () => {
-  it('is told with what it has, its devices and its parts', async () => {
+  it('the page shows its contents, devices and children', async () => {
     const { place } = await open('/master/domain/akane');
     await expect.element(page.getByRole('heading', { name: 'あかね苑' })).toBeVisible();
     await expect.element(page.getByText('2（上限 10）')).toBeVisible();
     await expect.element(page.getByText('ひかり代理店 の下にあります。')).toBeVisible();
     await expect.element(page.getByRole('row', { name: 'A-1 窓側 1.4.2 未受信 --' })).toBeVisible();
-    // One that is connected and never said anything, and a button that nobody presses.
+    // A device that is connected but never sent anything, and an unused button.
     await expect.element(page.getByRole('row', { name: 'A-2 未受信 --' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^A-3 受信中 .+前$/ })).toBeVisible();
     await expect.element(page.getByText('下の組織はありません。')).toBeVisible();
@@ -223,7 +223,7 @@ describe('one organisation', () => {
     await expectAccessible(place);
   });
 
-  it('that there is not says so', async () => {
+  it('an unknown organisation is reported', async () => {
     await open('/master/domain/nothing');
     await expect.element(page.getByText('組織が見つかりません')).toBeVisible();
   });

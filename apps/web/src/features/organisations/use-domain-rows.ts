@@ -17,8 +17,8 @@ type DomainRows = {
 };
 
 /**
- * Organisations in pages of 50, found and ordered by the server; the rows of before stay while
- * others are on their way.
+ * Organisations in pages of 50, searched and sorted by the server; shows the previous rows while
+ * the next load.
  */
 export function useDomainRows(state: DomainListState, enabled: boolean): DomainRows {
   const http = useHttp();
@@ -35,7 +35,7 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
     getNextPageParam: (last, pages) =>
       pages.length * PAGE < last.total && last.domains.length > 0 ? pages.length * PAGE : undefined,
   });
-  // What is made meanwhile pushes others down a page: each stands once.
+  // An organisation created between two requests shifts the pages: remove duplicates.
   const rows = [
     ...new Map(
       (query.data?.pages ?? []).flatMap(({ domains }) => domains).map((row) => [row.domainId, row]),
@@ -53,7 +53,7 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
   return { rows, total, status: { kind: 'failed', problem: query.error.problem }, readOn, retry };
 }
 
-/** At one place of the tree; more than a screen can show by far. */
+/** Maximum children of one parent; far more than a screen can show. */
 export const MOST_PARTS = 200;
 
 type Branches = {
@@ -61,7 +61,7 @@ type Branches = {
   readonly retry: (parent: string) => void;
 };
 
-/** The parts of every organisation that is open, each asked for once it is. */
+/** The children of every open organisation, loaded when it opens. */
 export function useBranches(parents: readonly string[]): Branches {
   const http = useHttp();
   const found = useQueries({
@@ -88,7 +88,7 @@ export function useBranches(parents: readonly string[]): Branches {
   };
 }
 
-/** What one organisation has. */
+/** The counts of one organisation. */
 export function useDomainRow(domainId: string) {
   const http = useHttp();
   return useQuery({

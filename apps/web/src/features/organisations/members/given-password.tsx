@@ -17,7 +17,7 @@ type ChooseProps = {
   readonly onAnswer: (way: PasswordWay | null) => void;
 };
 
-/** What a new password means for its member, and how the link to it reaches them. */
+/** Explains a password reset to the manager and chooses how the link is delivered. */
 export function ChoosePasswordWay({ member, mailable, isPeer, onAnswer }: ChooseProps) {
   const { t } = useTranslation('staff');
   return (
@@ -55,7 +55,7 @@ type GivenProps = {
   readonly onClose: () => void;
 };
 
-/** The only moment at which the link can be seen: for the member's camera, or copied. */
+/** The only time that the link is visible: to scan or to copy. */
 export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
   const { t, i18n } = useTranslation('staff');
   const notifications = useNotifications();
@@ -65,7 +65,7 @@ export function GivenPasswordBody({ token, expiresAt, onClose }: GivenProps) {
       await navigator.clipboard.writeText(link);
       notifications.show({ id: 'copied', type: 'positive', message: t('password.copied') });
     } catch {
-      // A browser may refuse the clipboard; the text can still be selected.
+      // A browser may deny the clipboard; the text can still be selected.
       notifications.show({ id: 'copied', type: 'negative', message: t('password.copyFailed') });
     }
   };

@@ -7,14 +7,14 @@ import {
 } from '@yamori/domain';
 import type { Organisation } from '../../../shared/organisations/use-organisations.ts';
 
-/** What of a member their manager decides. */
+/** The account properties that a manager sets. */
 export type Standing = {
   readonly accessLevel: string;
   readonly state: MemberEntry['state'];
   readonly domainId: string;
 };
 
-/** Levels that may be given to somebody in an organisation, and the one that they have. */
+/** Levels that the reader may grant in an organisation, and the member's current one. */
 export const levelsFor = (
   actor: Actor,
   organisation: Pick<Organisation, 'documentReferenceId' | 'kind'>,
@@ -22,8 +22,8 @@ export const levelsFor = (
   invitableLevels(actor, { id: organisation.documentReferenceId, kind: organisation.kind });
 
 /**
- * Whether somebody's standing is this reader's to change: nobody's own, and nobody's at their own
- * level or above but for those at the top.
+ * Whether the reader may change an account's status: never their own, and only of lower levels,
+ * except at the highest level.
  */
 export const mayChangeStanding = (
   actor: Actor | null,
@@ -35,7 +35,7 @@ export const mayChangeStanding = (
   isAccessLevel(member.accessLevel) &&
   mayManageLevel(actor, member.accessLevel, domainId);
 
-/** Organisations that somebody of this level may be moved to: those where the reader gives it. */
+/** Organisations to which a member of this level may move: those where the reader can grant it. */
 export const placesFor = (
   actor: Actor,
   accessLevel: number,

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { CallOutcome } from '../../../call-outcome.ts';
 
 /**
- * What the app hands in: doing what somebody may have to show again for that it is they;
- * `cancelled` when they would not.
+ * Injected by the app: runs an action that may need a fresh confirmation of identity; `cancelled`
+ * if the reader declined.
  */
 type StaffSide = {
   readonly act: <Value>(
@@ -15,6 +15,6 @@ export const StaffContext = createContext<StaffSide | null>(null);
 
 export function useStaffSide(): StaffSide {
   const side = useContext(StaffContext);
-  if (side === null) throw new Error('StaffContext is missing');
+  if (side === null) throw new Error('useStaffSide must be used inside <StaffContext>');
   return side;
 }

@@ -12,8 +12,8 @@ import { StaffTable } from './staff-table.tsx';
 import css from './staff.module.css';
 
 /**
- * The staff of an organisation: invited, given a level, suspended, and a way back in for those who
- * lost theirs.
+ * The staff of an organisation: invite members, set levels, suspend accounts, and help members who
+ * cannot sign in.
  */
 export function StaffSection({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('staff');
@@ -71,7 +71,7 @@ function Members({ domainId }: { readonly domainId: string }) {
         <Skeleton height={52} />
       </div>
     );
-  // Anything else is a fault of ours: the page says so.
+  // Anything else is a bug: the error page shows it.
   if (!(query.error instanceof ProblemError)) throw query.error;
   return (
     <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />

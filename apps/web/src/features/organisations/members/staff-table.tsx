@@ -19,8 +19,7 @@ type StaffTableProps = {
 };
 
 /**
- * Who belongs to the organisation and how their account is kept safe; beside it what may be done
- * for them.
+ * The members of the organisation with the security of their accounts and the available actions.
  */
 export function StaffTable({ domainId, members, onChanged }: StaffTableProps) {
   const { t } = useTranslation('staff');

@@ -108,7 +108,7 @@ const LIST = '/api/staff?domainId=home';
 const listed = () => ({ body: { members: MEMBERS, complete: true } });
 
 describe('the staff of an organisation', () => {
-  it('are shown with level, second factor and last sign-in; what is not told is said so', async () => {
+  it('the table shows level, second factor and last sign-in, and marks hidden values', async () => {
     await open({ [LIST]: listed });
     await expect
       .element(
@@ -135,7 +135,7 @@ describe('the staff of an organisation', () => {
       .toBeVisible();
   });
 
-  it('have only the acts that lead somewhere', async () => {
+  it('each member has only the actions that the reader may use', async () => {
     await open({ [LIST]: listed });
     await expect
       .element(page.getByRole('button', { name: '新しいパスワード（佐藤 一郎）' }))
@@ -153,7 +153,7 @@ describe('the staff of an organisation', () => {
     ]);
   });
 
-  it('get a new password in person: after a question, as a link that is shown once', async () => {
+  it('a manager resets a password in person after a confirmation, with a link that is shown once', async () => {
     const written: string[] = [];
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
       written.push(text);
@@ -188,7 +188,7 @@ describe('the staff of an organisation', () => {
     expect(calls('domainId')).toHaveLength(2);
   });
 
-  it('get it by mail where they have proved an address; leaving the question does nothing', async () => {
+  it('a confirmed address gets the link by mail, and cancelling does nothing', async () => {
     const { calls } = await open({
       [LIST]: listed,
       '/api/staff/sato/password/give': () => ({
@@ -210,7 +210,7 @@ describe('the staff of an organisation', () => {
     expect(calls('password').map(({ body }) => body)).toEqual([{ by: 'mail', language: 'ja' }]);
   });
 
-  it('lose their second factors after a question, and a refusal is said in words', async () => {
+  it('second factors are removed after a confirmation, and a refusal is shown as text', async () => {
     const turns: Answer[] = [
       { status: 403, body: { code: 'member-forbidden' } },
       { body: { outcome: 'done', expiresAt: null } },
@@ -231,7 +231,7 @@ describe('the staff of an organisation', () => {
     expect(calls('factors')).toHaveLength(2);
   });
 
-  it("of one's own level are helped through their mail, or by two: nothing is handed over by one alone", async () => {
+  it('peers are helped by mail or with a second approver, never by one person alone', async () => {
     const peers = [
       member('mailed', '青木 五月', { accessLevel: 5, security: { ...SAFE, isPeer: true } }),
       member('unmailed', '森 六子', {
@@ -288,13 +288,13 @@ describe('the staff of an organisation', () => {
     }
   });
 
-  it('are not asked for by those who manage nobody', async () => {
+  it('readers who manage no one do not load the list', async () => {
     const { asked } = await open({ [LIST]: listed }, 50);
     await expect.element(page.getByText('職員は表示されません')).toBeVisible();
     expect(asked).toEqual([]);
   });
 
-  it('say why they cannot be shown, and are asked for again', async () => {
+  it('a failed load shows the reason and a retry', async () => {
     const turns: Answer[] = [{ status: 404, body: { code: 'domain-not-found' } }, listed()];
     await open({ [LIST]: () => turns.shift() ?? {} });
     await page.getByRole('button', { name: /もう一度|再読み込み|やり直す/ }).click();
@@ -303,7 +303,7 @@ describe('the staff of an organisation', () => {
 });
 
 describe("a member's level and state", () => {
-  it("are changed by those above, to levels below their own, and never one's own", async () => {
+  it('managers grant levels below their own, and never change their own', async () => {
     const { data, asked } = await open({ [LIST]: listed }, 4);
     await expect
       .element(page.getByRole('button', { name: '権限と状態（佐藤 一郎）' }))
@@ -317,7 +317,7 @@ describe("a member's level and state", () => {
     await expect
       .poll(() => [...levels.element().querySelectorAll('option')].map(({ value }) => value))
       .toEqual(['2', '3']);
-    // A dialog is seen through until it has come in.
+    // A dialog is transparent until its transition ends.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
     await expectAccessible(document.body);
     await levels.selectOptions('3');
@@ -333,7 +333,7 @@ describe("a member's level and state", () => {
     expect(asked.filter(({ path }) => path === LIST)).toHaveLength(2);
   });
 
-  it('leave the member where they are unless another organisation is chosen, of those where the level may be given', async () => {
+  it('a member stays in the organisation unless another one with the same grantable level is chosen', async () => {
     const { data } = await open({ [LIST]: listed }, 5, {
       ...DOCUMENTS,
       'domain/east': organisation('east', '東館', 'home'),

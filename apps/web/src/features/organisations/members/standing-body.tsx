@@ -28,7 +28,7 @@ type StandingBodyProps = {
   readonly onCancel: () => void;
 };
 
-/** A member's level, whether they may come in, and to which organisation they belong. */
+/** A member's level, whether they may sign in, and their organisation. */
 export function StandingBody({
   actor,
   member,

@@ -26,8 +26,8 @@ type MemberActs = {
 };
 
 /**
- * What may be done for a member who cannot come in: each says first what it does, and the server
- * may ask who does it.
+ * Actions for a member who cannot sign in. Each explains itself first, and the server may require a
+ * fresh confirmation of identity.
  */
 export function useMemberActs(onChanged: () => void): MemberActs {
   const { t, i18n } = useTranslation('staff');

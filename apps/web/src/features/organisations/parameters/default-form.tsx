@@ -22,14 +22,11 @@ import { useValueWords } from './use-value-words.ts';
 type DefaultFormProps = {
   readonly row: ParameterRow;
   readonly onDirty: (isDirty: () => boolean) => void;
-  /** What is kept, while nothing else is typed. */
+  /** Called with the saved value while nothing else is typed. */
   readonly onSettled: (value: ParameterValue) => void;
 };
 
-/**
- * The value that holds where nobody sets one. It acts within seconds, so it can be taken back as
- * quickly.
- */
+/** The default value. It takes effect within seconds, so it can be undone as quickly. */
 export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   const { t } = useTranslation('parameters');
   const online = useOnline();
@@ -79,7 +76,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   );
 }
 
-/** Of a figure that is not typed yet, and of a text that is no time of day. */
+/** Errors of a missing number, and of text that is not a time of day. */
 const [MISSING, NO_TIME] = ['value-required', 'format-time'] as const;
 
 function faultOf(row: ParameterRow, value: ParameterValue) {

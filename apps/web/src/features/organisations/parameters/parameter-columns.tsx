@@ -65,7 +65,7 @@ function OverrideCount({ domains, rooms }: { readonly domains: number; readonly 
   );
 }
 
-/** A parameter on a card: what holds, and what other columns are chosen. */
+/** A parameter card: its value, and the other selected columns. */
 export function useParameterCard(
   columns: readonly ListColumn<ParameterRow, ParameterColumn>[],
 ): (row: ParameterRow, isSmall: boolean) => CardParts {

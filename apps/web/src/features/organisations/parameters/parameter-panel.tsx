@@ -18,12 +18,12 @@ import { useValueWords } from './use-value-words.ts';
 type ParameterPanelProps = {
   /** Null shows nothing. */
   readonly parameterKey: string | null;
-  /** Null until they are read. */
+  /** Null while loading. */
   readonly rows: readonly ParameterRow[] | null;
   readonly onClose: () => void;
 };
 
-/** Everything about one parameter, over the list. */
+/** All details of one parameter, over the list. */
 export function ParameterPanel({ parameterKey, rows, onClose }: ParameterPanelProps) {
   const { t } = useTranslation('parameters');
   const mayLeave = useLeaveQuestion();
@@ -78,8 +78,7 @@ function OneParameter({
 }) {
   const { t } = useTranslation('parameters');
   const { rangeOf, sayOf } = useValueWords();
-  // What was put back or changed elsewhere is what the form begins with anew, unless something is
-  // typed into it.
+  // Reset the form to a value that was restored or changed elsewhere, unless it has edits.
   const [opened, setOpened] = useState(row.value);
   return (
     <DialogScroll>
@@ -105,7 +104,7 @@ function OneParameter({
   );
 }
 
-/** Who sets it themselves: what is changed above does not reach them. */
+/** Organisations and rooms with their own value, which a change of the default does not affect. */
 function Overriders({ row }: { readonly row: ParameterRow }) {
   const { t } = useTranslation('parameters');
   const { sayOf } = useValueWords();

@@ -51,7 +51,7 @@ const keys = (address: Readonly<Record<string, string>>) =>
   shownParameters(rows, listStateOf(address, PARAMETER_OFFER)).map(({ key }) => key);
 
 describe('parameters', () => {
-  it('are those of the rules of accidents and those that documents describe', () => {
+  it('the rows are the alarm parameters and those that documents describe', () => {
     expect(rows).toHaveLength(ACCIDENT_PARAMETERS.length + 1);
     expect(of('report.rows')).toMatchObject({
       value: 5,
@@ -62,7 +62,7 @@ describe('parameters', () => {
     });
   });
 
-  it('have the value of their document where it is good, else what was delivered', () => {
+  it("a row has the value of a valid document, else the catalogue's", () => {
     expect(
       [of('accident.heartRateHigh.limit'), of('accident.heartRateLow.limit')].map((row) => [
         row?.value,
@@ -76,15 +76,15 @@ describe('parameters', () => {
   });
 
   it.each<[string, Readonly<Record<string, string>>, string[]]>([
-    ['that were changed', { standing: 'changed' }, ['accident.heartRateHigh.limit']],
-    ['that are overridden', { standing: 'overridden' }, ['accident.fall.enabled']],
-    ['by words', { q: 'fall enab' }, ['accident.fall.enabled']],
-    ['of a group', { group: 'report' }, ['report.rows']],
-  ])('are found %s', (_, address, expected) => {
+    ['by change', { standing: 'changed' }, ['accident.heartRateHigh.limit']],
+    ['by override', { standing: 'overridden' }, ['accident.fall.enabled']],
+    ['by text', { q: 'fall enab' }, ['accident.fall.enabled']],
+    ['by group', { group: 'report' }, ['report.rows']],
+  ])('rows are filtered %s', (_, address, expected) => {
     expect(keys(address)).toEqual(expected);
   });
 
-  it('stand by how many set them', () => {
+  it('rows are sorted by the number of overrides', () => {
     expect(keys({ sort: 'overrides' })[0]).toBe('accident.fall.enabled');
     expect(keys({})[0]).toBe(ACCIDENT_PARAMETERS[0]?.key);
   });

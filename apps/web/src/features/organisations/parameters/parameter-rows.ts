@@ -16,9 +16,7 @@ import {
 
 export type ParameterDocument = DocumentOf<typeof parameterCollection>;
 
-/**
- * One parameter as the list shows it: of the rules of accidents, or one that a document describes.
- */
+/** A parameter of the list: an alarm parameter, or one that a document describes. */
 export type ParameterRow = {
   readonly key: string;
   readonly kind: ParameterDocument['kind'];
@@ -31,9 +29,9 @@ export type ParameterRow = {
   readonly choices: readonly string[];
   readonly scope: ParameterDocument['scope'];
   readonly description: string;
-  /** What holds where nobody sets one. */
+  /** The default value. */
   readonly value: ParameterValue;
-  /** What the catalogue says; null: there is no other than the document's own. */
+  /** The catalogue's value; null if only the document has one. */
   readonly original: ParameterValue | null;
   readonly documentId: string | null;
   readonly domains: number;
@@ -41,13 +39,13 @@ export type ParameterRow = {
 };
 
 export type ParameterWords = {
-  /** Of a group of the rules of accidents, such as `accident.fall`. */
+  /** The name of a group of alarm parameters, such as `accident.fall`. */
   readonly groupOf: (group: string) => string;
   readonly nameOf: (key: string) => string;
   readonly unitOf: (row: Pick<ParameterRow, 'key' | 'unit'>) => string;
 };
 
-/** Everything that can be set, the rules of accidents first and in their own order. */
+/** All parameters, alarm parameters first and in their own order. */
 export function parameterRows(
   documents: readonly ParameterDocument[],
   counts: OverrideCounts,
@@ -134,7 +132,7 @@ export function shownParameters(
     group: (a, b) => place(a) - place(b),
     name: (a, b) => compareNames(a.name, b.name),
     key: (a, b) => compareNames(a.key, b.key),
-    // Those that most set themselves first.
+    // The most overridden first.
     overrides: (a, b) => b.domains + b.rooms - a.domains - a.rooms,
   };
   return rows

@@ -20,9 +20,7 @@ import {
 } from './parameter-rows.ts';
 import { useParameters } from './use-parameters.ts';
 
-/**
- * The values that hold where nobody sets one, and who does. What is shown stands in the address.
- */
+/** The default values, and the overrides. The address holds the list settings. */
 export function ParameterScreen({ words }: { readonly words: ParameterWords }) {
   const { t } = useTranslation('parameters');
   const [values, change] = useAddress();

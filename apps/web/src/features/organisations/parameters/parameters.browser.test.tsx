@@ -63,7 +63,7 @@ const field = () => page.getByRole('spinbutton', { name: '初期値' });
 const save = () => page.getByRole('button', { name: '保存する' }).click();
 
 describe('the parameters', () => {
-  it('stand with their value, range, unit and who overrides them; by keyboard too', async () => {
+  it('the list shows value, range, unit and overrides, and works by keyboard', async () => {
     const { place, search } = await open('/paramater-lists?q=heartRateHigh.limit', {
       [PATH]: set(120),
     });
@@ -87,12 +87,12 @@ describe('the parameters', () => {
   it.each([
     ['card', '心拍数がこれより多い'],
     ['smallcard', '110回/分'],
-  ])('stand as %s', async (look, text) => {
+  ])('the list is shown as %s', async (look, text) => {
     await open(`/paramater-lists?as=${look}&q=heartRateHigh.limit`);
     await expect.element(page.getByText(text, { exact: false }).first()).toBeVisible();
   });
 
-  it('stand as cards on a telephone unless somebody chose otherwise', async () => {
+  it('phones show cards unless the reader chose otherwise', async () => {
     await page.viewport(390, 844);
     ends.push(() => void page.viewport(1366, 768));
     const { search } = await open('/paramater-lists?q=heartRateHigh.limit');
@@ -103,7 +103,7 @@ describe('the parameters', () => {
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect.poll(() => search()).toEqual({ q: 'heartRateHigh.limit', as: 'table' });
     await expect.element(page.getByRole('row', { name: /心拍数がこれより多い/ })).toBeVisible();
-    // What was chosen is kept whatever the screen is.
+    // The choice applies on every screen.
     await page.getByRole('button', { name: 'カード', exact: true }).click();
     await page.viewport(1366, 768);
     await expect
@@ -111,7 +111,7 @@ describe('the parameters', () => {
       .toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('are refused or not there to whoever may not, or without a network', async () => {
+  it('readers without permission or network get a message', async () => {
     await open(
       '/paramater-lists',
       {},
@@ -122,7 +122,7 @@ describe('the parameters', () => {
 });
 
 describe('a default', () => {
-  it('is refused at its field outside of its range, and what was typed stays', async () => {
+  it('a value outside the range is reported at its field and stays typed', async () => {
     const { value } = await open(`/paramater-lists?parameter=${KEY}`);
     await field().fill('300');
     await save();
@@ -134,7 +134,7 @@ describe('a default', () => {
     expect(value()).toBeUndefined();
   });
 
-  it('is refused at its field by the server: a low limit over its high one', async () => {
+  it("the server's error appears at its field: a low limit above the high one", async () => {
     const { transport, value } = await open(`/paramater-lists?parameter=${KEY}`);
     transport.refuseNext({
       code: 'document-invalid',
@@ -146,7 +146,7 @@ describe('a default', () => {
     expect(value()).toBeUndefined();
   });
 
-  it('is changed, taken back at once, and put back to what was delivered', async () => {
+  it("a default is changed, undone immediately, and restored to the catalogue's value", async () => {
     const { value } = await open(`/paramater-lists?parameter=${KEY}`);
     await field().fill('120');
     await save();
@@ -160,7 +160,7 @@ describe('a default', () => {
     await expect.poll(() => value()).toBeUndefined();
   });
 
-  it('that two people change is asked about, and not overwritten', async () => {
+  it('a conflict is resolved by the user and not overwritten', async () => {
     const { transport, value } = await open(`/paramater-lists?parameter=${KEY}`, {
       [PATH]: set(115),
     });
@@ -177,7 +177,7 @@ describe('a default', () => {
     await expect.poll(() => value()).toBe(120);
   });
 
-  it('is not taken back over what somebody else wrote since', async () => {
+  it('undo does not overwrite a later change by someone else', async () => {
     const { transport, value } = await open(`/paramater-lists?parameter=${KEY}`, {
       [PATH]: set(115),
     });
@@ -192,7 +192,7 @@ describe('a default', () => {
     expect(value()).toBe(140);
   });
 
-  it('that there is not says so', async () => {
+  it('an unknown parameter is reported', async () => {
     await open('/paramater-lists?parameter=accident.nothing.limit');
     await expect.element(page.getByText('パラメーターが見つかりません')).toBeVisible();
   });

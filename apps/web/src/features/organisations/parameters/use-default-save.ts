@@ -19,11 +19,11 @@ type DefaultSave = {
     mine: DefaultValues,
     settle: (values: DefaultValues) => void,
   ) => Promise<Problem | null>;
-  /** What the catalogue says holds again. */
+  /** Restores the catalogue's value. */
   readonly restore: (onDone: () => void) => Promise<void>;
 };
 
-/** Writes a default, asks where somebody else changed it meanwhile, and offers to take it back. */
+/** Saves a default, resolves conflicts with the user, and offers an undo. */
 export function useDefaultSave(row: ParameterRow): DefaultSave {
   const { t } = useTranslation('parameters');
   const documents = useDocuments();
@@ -83,7 +83,7 @@ const saveDefault = (
   documents.transaction<MergedSave<DefaultValues>>(async (transaction) => {
     const place = placeOf(documents, row);
     const found = await transaction.get(place);
-    // Without a document of its own the catalogue's value holds.
+    // Without a document the catalogue's value applies.
     const theirs: DefaultValues = {
       default: found !== null && isWhole(found) ? found.default : (row.original ?? row.value),
     };
@@ -94,10 +94,7 @@ const saveDefault = (
     return { kind: 'saved', values: { default: changes.default ?? theirs.default } };
   });
 
-/**
- * Back to a value that held before, as long as what was seen still holds. @throws ProblemError
- * `document-conflict`
- */
+/** Restores an earlier value if the stored one has not changed since. */
 const putBack = (
   documents: ProductDocuments,
   row: ParameterRow,
@@ -114,7 +111,7 @@ const putBack = (
 
 type Writing = Parameters<Parameters<ProductDocuments['transaction']>[0]>[0];
 
-/** Where the catalogue's own value is to hold there is no document. */
+/** The catalogue's own value needs no document. */
 function write(
   transaction: Writing,
   place: ReturnType<typeof placeOf>,
@@ -128,7 +125,10 @@ function write(
   else transaction.create(place, fieldsOf(row, value));
 }
 
-/** The catalogue describes it; the document carries what a document of its collection must have. */
+/**
+ * The catalogue describes the parameter; the document only has the required fields of its
+ * collection.
+ */
 const fieldsOf = (
   { key, kind, group, name, unit, min, max, step, choices, scope }: ParameterRow,
   value: ParameterValue,

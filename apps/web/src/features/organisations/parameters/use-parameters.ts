@@ -19,10 +19,7 @@ type Parameters = {
   readonly retry: () => void;
 };
 
-/**
- * Parameters as they are now, with how many set them themselves. What others change appears by
- * itself.
- */
+/** Live parameters with their number of overrides. */
 export function useParameters(words: ParameterWords): Parameters {
   const http = useHttp();
   const found = useQuery(

@@ -7,7 +7,7 @@ type ValueWords = {
   readonly rangeOf: (row: ParameterRow) => string;
 };
 
-/** How a value is said, and between what it may lie. */
+/** Formats a value and its range. */
 export function useValueWords(): ValueWords {
   const { t, i18n } = useTranslation('parameters');
   const figure = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 });

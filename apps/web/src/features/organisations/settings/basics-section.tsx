@@ -36,7 +36,7 @@ const BASICS: DomainPart<BasicValues> = {
   }),
 };
 
-/** What the organisation is called, how it is reached, and when its night begins. */
+/** The organisation's name, contact details, and night start. */
 export function BasicsSection({ domain, rights: { mayEdit } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const rules = useRules();
@@ -106,5 +106,5 @@ export function BasicsSection({ domain, rights: { mayEdit } }: SectionProps) {
   );
 }
 
-/** Zones as the browser knows them; their names are the same in every language. */
+/** Time zones of the browser; their names are the same in every language. */
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));

@@ -14,7 +14,7 @@ type BrandValues = { readonly logo: string; readonly colour: string };
 
 const BRAND: DomainPart<BrandValues> = {
   valuesOf: ({ brand }) => ({ logo: brand?.logo ?? '', colour: brand?.colour ?? '' }),
-  // Both at once: where there is no brand yet, there is nothing to change a part of.
+  // Write both: a partial update fails if there is no brand yet.
   fieldsOf: (_changes, { logo, colour }) => ({
     brand:
       logo === '' && colour === ''
@@ -26,12 +26,12 @@ const BRAND: DomainPart<BrandValues> = {
   }),
 };
 
-/** Twice what the bar shows, for screens of fine pixels. */
+/** Twice the size in the bar, for high-density screens. */
 const LOGO_FIT = { width: 320, height: 96, text: logoText };
 
 const SIX_DIGITS = /^#[0-9a-f]{6}$/i;
 
-/** What of the organisation stands in the bar above every page. */
+/** The organisation's logo and colour in the bar above every page. */
 export function BrandSection({ domain, rights: { mayEdit } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const form = useDomainForm({

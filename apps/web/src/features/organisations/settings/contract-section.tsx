@@ -37,7 +37,7 @@ type ContractValues = {
   readonly members: number | null;
 };
 
-/** Days are those of the organisation's time zone, as those of loans are. */
+/** Days are in the organisation's time zone, as for loans. */
 const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
   valuesOf: ({ code, contractFrom, contractTo, limits }) => ({
     code,
@@ -50,7 +50,7 @@ const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
   }),
   fieldsOf: (changes, { rooms, devices, members, ...all }) => ({
     ...(changes.code === undefined ? {} : { code: all.code.trim() }),
-    // A contract runs from the morning of its first day to the end of its last.
+    // A contract runs from the start of its first day to the end of its last.
     ...('contractFrom' in changes
       ? { contractFrom: momentOf(all.contractFrom, (day) => dayBegins(day, timeZone)) }
       : {}),
@@ -71,7 +71,9 @@ const contractPart = (timeZone: string): DomainPart<ContractValues> => ({
 const momentOf = (text: string, msOf: (day: string) => number) =>
   dayOfText(text) === null ? deleteField() : new Date(msOf(text));
 
-/** What the contract allows and how much of it is used; its reseller and the maker change it. */
+/**
+ * The contract's limits and their use; only its reseller and platform administrators can edit it.
+ */
 export function ContractSection({ domain, rights: { mayEditContract } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const rules = useRules();
@@ -152,8 +154,8 @@ export function ContractSection({ domain, rights: { mayEditContract } }: Section
 const MOST = 1_000_000;
 
 /**
- * How much of each limit is used. Of customers' people resellers are told nothing, of what is
- * unlimited there is no measure.
+ * The use of each limit. Resellers do not see their customers' member count, and an unlimited value
+ * has no measure.
  */
 function Uses({ domain }: { readonly domain: Domain }) {
   const { t } = useTranslation('domainConfig');
@@ -204,8 +206,8 @@ function useUsed(domainId: string): {
   const query = useQuery({
     queryKey: ['domain-uses', domainId],
     queryFn: async () => {
-      // Those before and those after what stands for imported files, which the contract does not
-      // limit.
+      // Two ranges of types, without the ones that stand for imported files, which the contract
+      // does not limit.
       const devices = documents
         .collection('device')
         .where('domainId', '==', domainId)

@@ -2,11 +2,11 @@ import { createContext, useContext } from 'react';
 import type { CallOutcome } from '../../../call-outcome.ts';
 
 /**
- * What the app hands in: doing what somebody may have to show again for that it is they;
- * `cancelled` when they would not.
+ * Injected by the app: runs an action that may need a fresh confirmation of identity; `cancelled`
+ * if the reader declined.
  */
 type DomainConfigSide = {
-  /** Who reaches what is asked anew, as a part that was made or moved changes it. */
+  /** Reloads the session: creating or moving an organisation changes what the reader can access. */
   readonly sessionChanged: () => Promise<unknown>;
   readonly act: <Value>(
     call: () => Promise<Value>,
@@ -17,6 +17,7 @@ export const DomainConfigContext = createContext<DomainConfigSide | null>(null);
 
 export function useDomainConfigSide(): DomainConfigSide {
   const side = useContext(DomainConfigContext);
-  if (side === null) throw new Error('DomainConfigContext is missing');
+  if (side === null)
+    throw new Error('useDomainConfigSide must be used inside <DomainConfigContext>');
   return side;
 }

@@ -29,8 +29,8 @@ import { isAnyUnsaved, UnsavedContext, type UnsavedSections } from './unsaved-se
 import { ViewSection } from './view-section.tsx';
 
 /**
- * Everything that is set about one organisation, a section a subject. Which one stands in the
- * address, else it is the one that is looked at, else one's own.
+ * All settings of one organisation, one section for each subject. The address names the
+ * organisation; the default is the selected one, then the reader's own.
  */
 export function DomainConfigScreen(parts: HandedParts) {
   const { t } = useTranslation('domainConfig');
@@ -153,6 +153,6 @@ function Sections({
   );
 }
 
-/** The rest is there for everybody who opens the page, to read at least. */
+/** Other sections are visible to every reader of the page, at least read-only. */
 const isShown = (id: SectionId, { mayManageSaml, seesHistory }: DomainRights): boolean =>
   id === 'saml' ? mayManageSaml : id === 'history' ? seesHistory : true;

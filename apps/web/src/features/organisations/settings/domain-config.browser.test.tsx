@@ -157,7 +157,7 @@ const seeable = async (place: HTMLElement) => {
 };
 
 describe('the basics of an organisation', () => {
-  it('are changed with refusals at their fields, and put together with what others change', async () => {
+  it('edits are validated at their fields and merged with concurrent changes', async () => {
     const { data, transport, place } = await open();
     await expect.element(save('基本情報')).toBeDisabled();
     await section('基本情報').getByRole('textbox', { name: '名前' }).fill(' ');
@@ -179,7 +179,7 @@ describe('the basics of an organisation', () => {
     await expect.element(section('基本情報').getByLabelText('連絡先')).toHaveValue('事務室');
   });
 
-  it('that two people changed are asked about field by field', async () => {
+  it('a conflict is resolved field by field', async () => {
     const { data, transport } = await open();
     await section('基本情報').getByLabelText('連絡先').fill('一階');
     transport.put('domain/home', { ...data('domain/home'), contact: '二階' });
@@ -189,7 +189,7 @@ describe('the basics of an organisation', () => {
     await expect.poll(() => data('domain/home')).toMatchObject({ contact: '一階' });
   });
 
-  it('are asked about before another organisation is shown', async () => {
+  it('unsaved edits are asked about before another organisation is shown', async () => {
     const { search } = await open();
     await section('基本情報').getByLabelText('連絡先').fill('一階');
     await page.getByRole('combobox', { name: '設定する組織' }).click();
@@ -199,7 +199,7 @@ describe('the basics of an organisation', () => {
   });
 });
 
-describe('who sees and changes what', () => {
+describe('rights of each level', () => {
   const levels: [
     AccessLevel,
     {
@@ -247,7 +247,7 @@ describe('who sees and changes what', () => {
 });
 
 describe('contract and limits', () => {
-  it("has the days of the organisation's time zone, wherever its reader sits", async () => {
+  it("contract days use the organisation's time zone, wherever the reader is", async () => {
     const documents = {
       ...DOCUMENTS,
       'domain/home': domain('home', 'ひなた園', [], {
@@ -271,7 +271,7 @@ describe('contract and limits', () => {
     expect(data('domain/home')?.['contractTo']).toEqual(new Date('2027-03-31T10:59:59.999Z'));
   });
 
-  it('say what is used of what is allowed, and are changed together', async () => {
+  it('limits show their use and are saved together', async () => {
     const { data } = await open({ accessLevel: 101 });
     await expect.element(section('契約と上限').getByText('上限に達しています')).toBeVisible();
     expect(section('契約と上限').element().textContent).toMatch(/部屋\s*2 \/ 2.*職員\s*3 \/ 5/s);
@@ -290,8 +290,8 @@ describe('contract and limits', () => {
   });
 });
 
-describe("sign-in, brand, view and the maker's parameters", () => {
-  it('keep at least one way in', async () => {
+describe('sign-in, brand, view and platform parameters', () => {
+  it('at least one sign-in method stays enabled', async () => {
     const { data } = await open();
     await section('サインイン')
       .getByRole('checkbox', { name: 'メールアドレスとパスワード' })
@@ -308,7 +308,7 @@ describe("sign-in, brand, view and the maker's parameters", () => {
       .toMatchObject({ signInMethods: ['line'], mfaRequired: true });
   });
 
-  it('take a picture small enough for the bar, and nothing that is none', async () => {
+  it('a logo is scaled to fit the bar, and a file that is not an image is rejected', async () => {
     const { data } = await open();
     const canvas = new OffscreenCanvas(1200, 400);
     canvas.getContext('2d')?.fillRect(0, 0, 1200, 400);
@@ -330,7 +330,7 @@ describe("sign-in, brand, view and the maker's parameters", () => {
         colour: '#46c9ae',
         logo: expect.stringMatching(/^data:image\/webp;base64,/),
       });
-    // What the image shows is what is kept.
+    // The preview equals the stored image.
     const picture = await createImageBitmap(
       await (
         await fetch(
@@ -342,14 +342,14 @@ describe("sign-in, brand, view and the maker's parameters", () => {
     expect([picture.width, picture.height]).toEqual([288, 96]);
   });
 
-  it('choose the view of the rooms', async () => {
+  it('the view of the rooms can be chosen', async () => {
     const { data } = await open();
     await section('表示').getByRole('combobox').selectOptions('静かな夜');
     await save('表示').click();
     await expect.poll(() => data('domain/home')?.['defaultViewId']).toBe('quiet');
   });
 
-  it("are fields as the parameters' documents describe them", async () => {
+  it("fields follow the parameters' documents", async () => {
     const { data } = await open();
     expect(section('その他の設定値').element().textContent).not.toContain('fleet.secret');
     await section('その他の設定値').getByRole('spinbutton', { name: '集計の日数' }).fill('91');
@@ -377,8 +377,8 @@ describe("sign-in, brand, view and the maker's parameters", () => {
   });
 });
 
-describe('groups to tell', () => {
-  it('say by whom an alarm would be heard, and which of them no way reaches', async () => {
+describe('escalation groups', () => {
+  it("the section shows each person's notification channels and who has none", async () => {
     const group = (name: string, ...userIds: string[]) => ({ name, userIds, afterMinutes: null });
     const { place } = await open({
       documents: {
@@ -408,7 +408,7 @@ describe('groups to tell', () => {
     await seeable(place);
   });
 
-  it('are made in their order, with people and minutes, and warn of those who tell nobody', async () => {
+  it('groups keep their order, have members and minutes, and warn if no one would be notified', async () => {
     const { data, place } = await open();
     const groups = section('通知のグループ');
     await groups.getByRole('button', { name: 'グループを追加する' }).click();
@@ -449,8 +449,8 @@ describe('groups to tell', () => {
   });
 });
 
-describe('the parts of an organisation', () => {
-  it('stand below it, are made and moved, and a refusal is said where it was chosen', async () => {
+describe('child organisations', () => {
+  it('children are listed, created and moved, and a refusal is shown at the choice', async () => {
     const { data, calls, transport } = await open({
       moved: {
         status: 400,
@@ -462,7 +462,7 @@ describe('the parts of an organisation', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('南館');
     await page.getByRole('button', { name: '作る', exact: true }).click();
     await expect.element(section('下の組織').getByRole('link', { name: '南館' })).toBeVisible();
-    // Who it is reached by is asked of the session anew.
+    // The session reloads its accessible organisations.
     expect(calls.some(({ path }) => path === 'session')).toBe(true);
     const made = [...transport.documents.values()].find(({ data: { name } }) => name === '南館');
     expect(data(made?.path ?? '')).toMatchObject({
@@ -473,7 +473,7 @@ describe('the parts of an organisation', () => {
     });
     await section('下の組織').getByRole('button', { name: '東館を移す' }).click();
     await page.getByRole('combobox', { name: '移す先' }).click();
-    // Neither itself nor what hangs below it is offered.
+    // The organisation itself and its descendants are not offered.
     await expect
       .poll(() =>
         page
@@ -493,7 +493,7 @@ describe('the parts of an organisation', () => {
     ]);
   });
 
-  it('are looked into one by one', async () => {
+  it('a child opens its own children', async () => {
     const { search } = await open();
     await section('下の組織').getByRole('link', { name: '西館' }).click();
     await expect.poll(() => search()['domain']).toBe('west');
@@ -504,7 +504,7 @@ describe('the parts of an organisation', () => {
 });
 
 describe('a page without an organisation', () => {
-  it('says that there is none', async () => {
+  it('the page says that there is none', async () => {
     const { place } = await open();
     expect(place.textContent).not.toContain('組織が見つかりません');
     ends.splice(0).forEach((end) => end());
@@ -535,8 +535,8 @@ describe('a page without an organisation', () => {
   });
 });
 
-describe('what cannot be read', () => {
-  it('is said where it would stand, and is read again: members of groups, views, parameters', async () => {
+describe('unreadable data', () => {
+  it('members of groups, views and parameters report the error in place and retry', async () => {
     const { transport, place } = await open({
       documents: {
         ...DOCUMENTS,
@@ -562,7 +562,7 @@ describe('what cannot be read', () => {
 });
 
 describe('the focus', () => {
-  it('goes on behind a group that was deleted: to the next, to the one before it, to where one is added', async () => {
+  it('the focus moves from a deleted group to the next one, the previous one, or the add button', async () => {
     await open({
       documents: {
         ...DOCUMENTS,

@@ -11,10 +11,10 @@ import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import type { Domain } from './domain-source.ts';
 
-/** What the reader may do with one organisation, by the rules that the server asks. */
+/** The reader's rights on one organisation, by the same rules as on the server. */
 export type DomainRights = {
   readonly mayEdit: boolean;
-  /** Code, dates and limits of its contract. */
+  /** Code, dates and limits of the contract. */
   readonly mayEditContract: boolean;
   readonly mayEditSignIn: boolean;
   readonly mayManageSaml: boolean;

@@ -7,10 +7,10 @@ import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
 import type { UpdateFields } from '../../../live/documents/write-builder.ts';
 import type { Domain } from './domain-source.ts';
 
-/** A part of an organisation as one form has it. */
+/** The part of an organisation that one form edits. */
 export type DomainPart<Values extends FormValues> = {
   readonly valuesOf: (domain: Domain) => Values;
-  /** Fields of the document that some values change; `all`: what holds after them. */
+  /** The document fields that changed values affect; `all`: all values after the change. */
   readonly fieldsOf: (
     changes: Partial<Values>,
     all: Values,
@@ -18,10 +18,11 @@ export type DomainPart<Values extends FormValues> = {
 };
 
 /**
- * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
- * is given back, nothing written.
+ * Writes the changes since `base`. Keeps concurrent changes by others; with conflicts, returns them
+ * and writes nothing.
+ *
  * @throws ProblemError `document-not-found`, `document-invalid`, `document-forbidden` and those of
- * the documents
+ *   the documents
  */
 export const saveDomain = <Values extends FormValues>(
   documents: ProductDocuments,

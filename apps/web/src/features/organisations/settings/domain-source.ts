@@ -2,7 +2,7 @@ import type { domainCollection, Problem } from '@yamori/domain';
 import { isWhole, type DocumentOf } from '../../../live/documents/document-reader.ts';
 import { useDocument } from '../../../live/documents/documents-context.tsx';
 
-/** As it is read: what its reader may not see is absent. */
+/** Without the fields that the reader may not see. */
 export type Domain = DocumentOf<typeof domainCollection>;
 
 type FoundDomain =

@@ -23,8 +23,8 @@ const NAMED = [
 ] as const;
 
 /**
- * Fields of an organisation and their values as somebody reads them; `sayMore` for those that need
- * more than their text.
+ * Formats fields of an organisation and their values; `sayMore` handles values that need more than
+ * their text.
  */
 export function useDomainWords(
   sayMore: (name: string, value: unknown) => string | null = () => null,

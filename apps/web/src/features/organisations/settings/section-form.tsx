@@ -14,7 +14,7 @@ type SectionFormProps<Values extends FormValues> = {
   readonly children: ReactNode;
 };
 
-/** The fields of a section and its one button, which counts once something was changed. */
+/** The fields of a section and its button, which is enabled after a change. */
 export function SectionForm<Values extends FormValues>({
   form,
   label,

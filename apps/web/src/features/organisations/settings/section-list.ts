@@ -2,10 +2,10 @@ import type { ComponentType } from 'react';
 import type { DomainRights } from './domain-rights.ts';
 import type { Domain } from './domain-source.ts';
 
-/** What every section is given. */
+/** The props of every section. */
 export type SectionProps = { readonly domain: Domain; readonly rights: DomainRights };
 
-/** What other features have to set about an organisation; the app hands it in. */
+/** Settings of other features, injected by the app. */
 export type HandedParts = {
   readonly MembersPart: ComponentType<{ readonly domainId: string }>;
   readonly ThresholdsPart: ComponentType<{

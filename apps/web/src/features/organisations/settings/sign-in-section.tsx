@@ -24,7 +24,7 @@ const SIGN_IN: DomainPart<SignInValues> = {
   }),
 };
 
-/** By which ways members come in, and whether they need a second factor. */
+/** The sign-in methods of members, and whether a second factor is required. */
 export function SignInSection({ domain, rights: { mayEditSignIn } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const listed = (value: unknown): string | null =>

@@ -19,10 +19,7 @@ type DomainFormSetup<Values extends FormValues> = {
   readonly words: ConflictWords;
 };
 
-/**
- * A form over some fields of an organisation: others' changes are put together with one's own, or
- * asked about.
- */
+/** A form of some organisation fields: merges concurrent changes, or asks about conflicts. */
 export function useDomainForm<Values extends FormValues>({
   domain,
   part,
@@ -40,11 +37,11 @@ export function useDomainForm<Values extends FormValues>({
     save: (base, mine) => saveDomain(documents, domain.documentReferenceId, part, base, mine),
     onSaved() {
       notifications.show({ type: 'positive', message: t('saved') });
-      // The bar and every list of organisations show their names, pictures and views.
+      // The bar and every organisation list show names, logos and views.
       void queries.invalidateQueries({ queryKey: ['organisations'] });
     },
   });
-  // After the form has taken what it sent for what is kept: others' changes are kept as well.
+  // Reset after the form has stored what it sent, so that changes by others are kept as well.
   const settle = (values: Values): void => void setTimeout(() => form.reset(values));
   const form: Form<Values> = useForm<Values>({
     initial: opened,

@@ -19,7 +19,7 @@ const DEFAULT_VIEW: DomainPart<ViewValues> = {
   }),
 };
 
-/** What lists and viewers show of the rooms here, unless a room has a view of its own. */
+/** The default view of this organisation's rooms in lists and viewers. */
 export function ViewSection(props: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const query = useViewList();

@@ -38,7 +38,7 @@ const open = (overrides: Readonly<Record<string, ParameterOverrides>>) => {
 };
 
 describe('thresholds of several rooms', () => {
-  it('show what they have in common, and put in only what was changed', () => {
+  it('the form shows common values and writes only changed ones', () => {
     const opened = commonValues([
       { parameterOverrides: { [HEART]: 120, [FALL]: false } },
       { parameterOverrides: { [HEART]: 110, [FALL]: false } },
@@ -51,7 +51,7 @@ describe('thresholds of several rooms', () => {
     });
   });
 
-  it('are changed room by room, keep what else is set there, and are taken back as far as nobody changed them since', async () => {
+  it('rooms are changed one by one, keep their other values, and are undone unless they changed again', async () => {
     const { documents, rooms, put, set } = open({
       a: { [HEART]: 120, [FALL]: false },
       b: {},
@@ -75,7 +75,7 @@ describe('thresholds of several rooms', () => {
     ]);
   });
 
-  it('leave a room alone that somebody else changed meanwhile, and name it; one that has them already is not written', async () => {
+  it('a room with a concurrent change is skipped and named, and an unchanged room is not written', async () => {
     const { documents, rooms, put, set } = open({
       a: { [HEART]: 120 },
       b: { [HEART]: 115 },

@@ -4,7 +4,7 @@ import type { BulkItem } from '../../../kit/list/bulk-run.ts';
 import { saveThresholds, type Subject } from './threshold-save.ts';
 import { MIXED, valuesOf, type ThresholdValues } from './threshold-values.ts';
 
-/** As much of a room as its thresholds need. */
+/** The fields of a room that its thresholds need. */
 export type ThresholdRoom = {
   readonly documentReferenceId: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export type ThresholdRoom = {
   readonly parameterOverrides: ParameterOverrides;
 };
 
-/** What several rooms have in common: a value that is not the same in all of them is `MIXED`. */
+/** The common values of several rooms; a value that differs is `MIXED`. */
 export function commonValues(
   rooms: readonly Pick<ThresholdRoom, 'parameterOverrides'>[],
 ): ThresholdValues {
@@ -27,18 +27,15 @@ export function commonValues(
   );
 }
 
-/**
- * What is put into all of them: values that were changed in the form, and none that differs still.
- */
+/** The values to write: those changed in the form, without mixed ones. */
 export const changesSince = (opened: ThresholdValues, values: ThresholdValues): ThresholdValues =>
   Object.fromEntries(
     Object.entries(values).filter(([key, value]) => value !== opened[key] && value !== MIXED),
   );
 
 /**
- * One room after the other, as it is at that moment. A value that somebody else changed since the
- * form was opened keeps its room as it is, which is named; what was done is taken back only as far
- * as nobody has changed it since.
+ * Changes one room after the other, as stored at that moment. A room whose value changed since the
+ * form was opened is skipped and named; undo skips rooms that changed again.
  */
 export const bulkThresholdItems = (
   documents: ProductDocuments,

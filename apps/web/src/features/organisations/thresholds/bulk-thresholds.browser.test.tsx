@@ -44,7 +44,7 @@ async function open(documents: Readonly<Record<string, object>>) {
 }
 
 describe('thresholds of several rooms', () => {
-  it('say what differs, are put into all of them, and are taken back', async () => {
+  it('the form shows differences, writes to all rooms, and can be undone', async () => {
     const { set } = await open({
       'room/a': room('201', { 'accident.heartRateHigh.limit': 120 }),
       'room/b': room('202', {
@@ -76,7 +76,7 @@ describe('thresholds of several rooms', () => {
       ]);
   });
 
-  it('are not offered for rooms of several organisations, which inherit different ones', async () => {
+  it('rooms of several organisations cannot be edited together, because they inherit different values', async () => {
     await open({ 'room/a': room('201', {}), 'room/b': room('202', {}, 'other') });
     await expect
       .element(

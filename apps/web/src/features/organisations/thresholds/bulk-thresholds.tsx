@@ -23,14 +23,14 @@ import { useThresholdRules } from './use-threshold-rules.ts';
 import css from './thresholds.module.css';
 
 type BulkThresholdsProps = {
-  /** Those that the reader may arrange. */
+  /** Rooms that the reader may manage. */
   readonly rooms: readonly ThresholdRoom[];
   readonly onDone: () => void;
 };
 
 /**
- * Thresholds of several rooms at once, by the form of one. Rooms of one organisation inherit the
- * same.
+ * Edits the thresholds of several rooms with the form of one. Rooms of one organisation inherit the
+ * same values.
  */
 export function BulkThresholds({ rooms, onDone }: BulkThresholdsProps) {
   const { t } = useTranslation('thresholds');
@@ -39,7 +39,7 @@ export function BulkThresholds({ rooms, onDone }: BulkThresholdsProps) {
   const run = useBulkRun();
   const mayLeave = useLeaveQuestion();
   const isDirty = useRef<() => boolean>(() => false);
-  // As they were when the form was opened: what others change meanwhile is compared with it.
+  // The rooms as the form opened: the base for detecting concurrent changes.
   const [held, setHeld] = useState<readonly ThresholdRoom[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [first] = rooms;

@@ -11,7 +11,7 @@ type DomainThresholdsProps = {
   readonly onDirty: ThresholdsFormProps['onDirty'];
 };
 
-/** The rules of accidents that hold in all rooms of an organisation and below it. */
+/** The alarm rules of an organisation, which its rooms and descendants inherit. */
 export function DomainThresholds({
   domain: { documentReferenceId, parameterOverrides },
   mayEdit,

@@ -6,13 +6,10 @@ import { Loaded } from '../../../kit/pages/loaded.tsx';
 import type { Subject } from './threshold-save.ts';
 import { inheritedOf, type Inherited } from './threshold-values.ts';
 
-/** Others change what is above this, and no document tells its reader. */
+/** Poll interval: ancestors can change, and no visible document reports it. */
 const ASKED_AGAIN_MS = 10_000;
 
-/**
- * What holds where nothing is set, asked of the server: organisations above may not be this
- * reader's to see.
- */
+/** Loads the inherited values from the server, because the reader may not see the ancestors. */
 export function InheritedLoader({
   subject,
   children,

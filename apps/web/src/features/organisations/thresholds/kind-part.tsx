@@ -25,7 +25,7 @@ type KindPartProps = {
   readonly hasFault: boolean;
 };
 
-/** The rule of one kind of accident: closed in one line, open with every value that it has. */
+/** The rule of one alarm kind: a summary line that opens to all its values. */
 export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartProps) {
   const { t } = useTranslation('thresholds');
   const { t: accidents } = useTranslation('accidents');
@@ -35,7 +35,7 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
   const isMixed = ofKind(kind).some(({ key }) => values[key] === MIXED);
   const [isOpen, setOpen] = useState(false);
   return (
-    // What is wrong is never folded away; what is, is not drawn: there are some ninety fields.
+    // Keep errors visible. Closed kinds render no fields: there are some ninety.
     <details
       className={css['kind']}
       open={isOpen || hasFault}
@@ -76,7 +76,7 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
   );
 }
 
-/** The rule in a few words: its limit, how long, when. */
+/** Summarises the rule: its limit, duration and hours. */
 function Summary({
   kind,
   values,

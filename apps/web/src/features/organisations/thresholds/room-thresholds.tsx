@@ -13,7 +13,7 @@ type RoomThresholdsProps = {
   readonly onDirty: ThresholdsFormProps['onDirty'];
 };
 
-/** Where one room differs from the rules of its organisation. */
+/** A room's deviations from its organisation's rules. */
 export function RoomThresholds({
   room: { documentReferenceId, parameterOverrides },
   mayArrange,

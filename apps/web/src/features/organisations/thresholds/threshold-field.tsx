@@ -20,10 +20,7 @@ type ThresholdFieldProps = {
   readonly onBlur: () => void;
 };
 
-/**
- * One value of a rule: what holds here, whether it is set here or comes from above, and the way
- * back to that.
- */
+/** One value of a rule: its current value, whether it is inherited, and a button to reset it. */
 export function ThresholdField(props: ThresholdFieldProps) {
   const { t } = useTranslation('thresholds');
   const { sayOf, sourceOf, labelOf } = useThresholdWords();

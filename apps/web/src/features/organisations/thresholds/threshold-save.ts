@@ -6,7 +6,7 @@ import { mergeValues } from '../../../kit/form/three-way.ts';
 import type { MergedSave } from '../../../kit/form/use-conflict-save.ts';
 import { fieldsOf, valuesOf, type ThresholdValues } from './threshold-values.ts';
 
-/** Whose rules they are. */
+/** The organisation or room of the rules. */
 export type Subject = { readonly kind: 'domain' | 'room'; readonly id: string };
 
 type Transaction = Parameters<Parameters<ProductDocuments['transaction']>[0]>[0];
@@ -16,7 +16,7 @@ type Place = {
   readonly write: (fields: Fields) => void;
 };
 
-/** The overrides of either; null where they are gone or cannot be read. */
+/** The overrides of either; null if it is gone or unreadable. */
 function placeOf(
   documents: ProductDocuments,
   transaction: Transaction,
@@ -41,10 +41,11 @@ function placeOf(
 }
 
 /**
- * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
- * is given back, nothing written.
- * @throws ProblemError `document-not-found`, `document-invalid` with the fault at its key, and
- * those of the documents
+ * Writes the changes since `base`. Keeps concurrent changes by others; with conflicts, returns them
+ * and writes nothing.
+ *
+ * @throws ProblemError `document-not-found`, `document-invalid` with the error at its key, and
+ *   those of the documents
  */
 export const saveThresholds = (
   documents: ProductDocuments,
@@ -69,10 +70,7 @@ export const saveThresholds = (
     return { kind: 'saved', values: { ...theirs, ...changed } };
   });
 
-/**
- * After they were saved: screens that are kept open draw them, and organisations are listed with
- * theirs.
- */
+/** Call after saving: mounted screens and organisation lists show thresholds. */
 export function invalidateThresholds(queries: QueryClient): void {
   for (const name of ['inherited-thresholds', 'organisations'])
     void queries.invalidateQueries({ queryKey: [name] });

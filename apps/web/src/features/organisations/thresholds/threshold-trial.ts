@@ -1,18 +1,18 @@
 import type { ParameterOverrides } from '@yamori/domain';
 import { createContext, type ReactNode } from 'react';
 
-/** Shows what thresholds that are not saved yet would have told in past nights. */
+/** Shows the alarms that unsaved thresholds would have raised in past nights. */
 export type ThresholdTrialProps = {
   readonly place:
     | { readonly kind: 'room'; readonly roomId: string }
     | { readonly kind: 'domain'; readonly domainId: string };
-  /** All that would be set there. */
+  /** All overrides at that place. */
   readonly overrides: ParameterOverrides;
-  /** Nothing is changed, or it could not be saved. */
+  /** Nothing has changed, or the values are invalid. */
   readonly disabled: boolean;
 };
 
-/** The app hands it over; without it thresholds are only saved. */
+/** Injected by the app; without it thresholds can only be saved. */
 export const ThresholdTrialContext = createContext<
   ((trial: ThresholdTrialProps) => ReactNode) | null
 >(null);

@@ -23,8 +23,8 @@ const codes = (overrides: Record<string, ParameterValue>, inherited = usual) =>
     [...createFaults(inherited)(valuesOf(overrides))].map(([key, { code }]) => [key, code]),
   );
 
-describe('what would be kept', () => {
-  it('is what is set here now, without what is inherited again, beside what belongs to nobody of these', () => {
+describe('the stored overrides', () => {
+  it('they hold what is set here, without inherited values, and keep unrelated ones', () => {
     const values = {
       ...valuesOf({ 'accident.fall.enabled': false }),
       'accident.longAbsence.delayMinutes': 20,
@@ -37,8 +37,8 @@ describe('what would be kept', () => {
   });
 });
 
-describe('what is set of the rules', () => {
-  it('stands over what is inherited, and nothing stands for it', () => {
+describe('values of the rules', () => {
+  it('a set value overrides the inherited one, and null means inherited', () => {
     const values = valuesOf({ 'accident.heartRateHigh.limit': 100, 'other.key': 5 });
     expect(Object.keys(values)).toHaveLength(ACCIDENT_PARAMETERS.length);
     expect([
@@ -53,14 +53,14 @@ describe('what is set of the rules', () => {
     ]).toEqual([false, true, true]);
   });
 
-  it('is written key by key, and taken back by leaving it out', () => {
+  it('values are written key by key, and removed by omission', () => {
     const fields = fieldsOf({ 'accident.fall.enabled': false, 'accident.apnea.limit': null });
     expect(fields['parameterOverrides.`accident.fall.enabled`']).toBe(false);
     expect(fields['parameterOverrides.`accident.apnea.limit`']).not.toBeNull();
     expect(Object.keys(fields)).toHaveLength(2);
   });
 
-  it('belongs to its kind, and every kind that is watched has some', () => {
+  it('each parameter belongs to its kind, and every watched kind has some', () => {
     for (const kind of WATCHED_KINDS) expect(ofKind(kind).length).toBeGreaterThan(0);
     expect(WATCHED_KINDS.flatMap((kind) => ofKind(kind)).length + 2).toBe(
       ACCIDENT_PARAMETERS.length,
@@ -68,7 +68,7 @@ describe('what is set of the rules', () => {
   });
 });
 
-describe('what is wrong is said at its own key', () => {
+describe('errors at their own keys', () => {
   it.each<[Record<string, ParameterValue>, Record<string, string>]>([
     [
       { 'accident.heartRateHigh.delayMinutes': -1 },
@@ -95,7 +95,7 @@ describe('what is wrong is said at its own key', () => {
     expect(codes(overrides)).toEqual(faults);
   });
 
-  it('also against what is inherited', () => {
+  it('errors also consider inherited values', () => {
     expect(
       codes(
         { 'accident.respirationLow.limit': 20 },

@@ -15,22 +15,16 @@ import {
   type ValueSource,
 } from '@yamori/domain';
 
-/** What holds where nothing is set, and where that comes from, by key. */
+/** The inherited value by key, and its origin. */
 export type Inherited = ReadonlyMap<
   string,
   { readonly value: ParameterValue; readonly from: ValueSource }
 >;
-/**
- * What is set here by key; null: nothing, what is inherited holds. A figure that is being typed and
- * is none yet is NaN.
- */
+/** Values set here by key; null: inherited. A number that is not complete yet is NaN. */
 export type ThresholdValues = Readonly<Record<string, ParameterValue | null>>;
 
 export const NO_FIGURE = Number.NaN;
-/**
- * Stands for a value that is not the same in all rooms of a bulk change; no value of a parameter
- * looks like it.
- */
+/** Marks a value that differs between the rooms of a bulk change; no parameter has this value. */
 export const MIXED = '≠';
 
 export const inheritedOf = (values: InheritedThresholds['values']): Inherited =>
@@ -39,10 +33,7 @@ export const inheritedOf = (values: InheritedThresholds['values']): Inherited =>
 export const valuesOf = (overrides: ParameterOverrides): ThresholdValues =>
   Object.fromEntries(ACCIDENT_PARAMETERS.map(({ key }) => [key, overrides[key] ?? null]));
 
-/**
- * What would be kept once the values are saved: parameters that are none of accidents stay as they
- * are.
- */
+/** The overrides after saving; parameters without alarm rules stay unchanged. */
 export const overridesWith = (
   kept: ParameterOverrides,
   values: ThresholdValues,
@@ -54,7 +45,7 @@ export const overridesWith = (
     ),
   ]);
 
-/** Fields of a document that some values change, each by itself: others' keys stay. */
+/** The document fields of changed values, one by one, so that other keys stay. */
 export const fieldsOf = (
   changes: ThresholdValues,
 ): Readonly<Record<`${string}.${string}`, unknown>> =>
@@ -65,11 +56,11 @@ export const fieldsOf = (
     ]),
   );
 
-/** Parameters of one kind of accident, in the order in which they are decided. */
+/** Parameters of one alarm kind, in the order of its decisions. */
 export const ofKind = (kind: AccidentKind): readonly AccidentParameter[] =>
   ACCIDENT_PARAMETERS.filter(({ group }) => group === `${ACCIDENT_PREFIX}${kind}`);
 
-/** What is set here; null for nothing, and for what differs from room to room. */
+/** The value set here; null if none, or if it differs between rooms. */
 const ownValue = (values: ThresholdValues, key: string): ParameterValue | null => {
   const value = values[key] ?? null;
   return value === MIXED ? null : value;
@@ -80,17 +71,14 @@ export const heldValue = (
   key: string,
 ): ParameterValue | undefined => ownValue(values, key) ?? inherited.get(key)?.value;
 
-/** How many of a kind's parameters are set here. */
+/** The number of a kind's parameters that are set here. */
 export const setCount = (kind: AccidentKind, values: ThresholdValues): number =>
   ofKind(kind).filter(({ key }) => values[key] !== null).length;
 
 export const isOn = (kind: AccidentKind, values: ThresholdValues, inherited: Inherited): boolean =>
   heldValue(values, inherited, parameterKey(kind, 'enabled')) !== false;
 
-/**
- * What is wrong with what is set, by key, as the server would say it; worked out once for the same
- * values.
- */
+/** Errors of the values by key, as the server would report them; cached for the same values. */
 export function createFaults(
   inherited: Inherited,
 ): (values: ThresholdValues) => ReadonlyMap<string, ProblemIssue> {

@@ -32,20 +32,17 @@ import { useThresholdWords } from '../../../shared/thresholds/use-threshold-word
 
 export type ThresholdsFormProps = {
   readonly subject: Subject;
-  /** As they are kept now. */
+  /** As stored now. */
   readonly overrides: ParameterOverrides;
   readonly inherited: Inherited;
   readonly mayEdit: boolean;
-  /** Tells what holds the form how to ask for unsaved changes. */
+  /** Registers the check for unsaved changes. */
   readonly onDirty: (isDirty: () => boolean) => void;
 };
 
 export const THRESHOLD_KINDS: readonly AccidentKind[] = [...WATCHED_KINDS, 'call', 'staffReport'];
 
-/**
- * What an organisation or a room sets of the rules of accidents, kind by kind, over what it
- * inherits.
- */
+/** The overrides of an organisation or a room by alarm kind, over inherited values. */
 export function ThresholdsForm({
   subject,
   overrides,
@@ -137,7 +134,7 @@ function useThresholdsForm(
       },
     },
   });
-  // After the form has taken what it sent for what is kept: others' changes are kept as well.
+  // Reset after the form has stored what it sent, so that changes by others are kept as well.
   const settle = (values: ThresholdValues): void => void setTimeout(() => form.reset(values));
   const form: Form<ThresholdValues> = useForm<ThresholdValues>({
     initial: opened,

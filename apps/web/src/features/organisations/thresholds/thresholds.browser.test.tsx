@@ -20,7 +20,7 @@ const room = (parameterOverrides: Readonly<Record<string, ParameterValue>>) => (
 });
 const dirt: (() => boolean)[] = [];
 
-/** In the place of what the app hands over. */
+/** Stands in for the part that the app injects. */
 const tried = ({ place, overrides, disabled }: ThresholdTrialProps) => (
   <p data-trial={disabled ? 'no' : 'yes'}>{JSON.stringify([place, overrides])}</p>
 );
@@ -69,12 +69,12 @@ async function open(
     overrides: () => stage.transport.documents.get('room/a')?.data['parameterOverrides'],
   };
 }
-/** The line of a kind, which opens it. */
+/** The summary line of a kind, which opens it. */
 const kind = (name: string) => page.getByRole('group').filter({ hasText: name });
 const save = () => page.getByRole('button', { name: 'しきい値を保存する' });
 
 describe('the thresholds of a room', () => {
-  it('show what is inherited and from where, are set here, and go back', async () => {
+  it('the form shows inherited values with their origin, sets them, and resets them', async () => {
     const { overrides, place } = await open({}, { above: { 'accident.heartRateHigh.limit': 105 } });
     await kind('心拍が速い').getByText('105回/分', { exact: false }).first().click();
     const limit = page.getByRole('spinbutton', { name: '心拍数がこれより多い' });
@@ -96,7 +96,7 @@ describe('the thresholds of a room', () => {
     expect(dirt[0]?.()).toBe(false);
   });
 
-  it('can be tried out before they are saved, once something is changed that could be', async () => {
+  it('changed valid values can be tried before saving', async () => {
     const { place } = await open({ 'accident.fall.enabled': false });
     const trial = () => [
       place.querySelector('[data-trial]')?.getAttribute('data-trial'),
@@ -120,7 +120,7 @@ describe('the thresholds of a room', () => {
     await expect.poll(() => trial()[0]).toBe('no');
   });
 
-  it('are refused at their fields, which no fold hides', async () => {
+  it('errors appear at their fields, and no section hides them', async () => {
     const { overrides } = await open();
     await kind('心拍が遅い').getByText('40回/分', { exact: false }).first().click();
     await page.getByRole('spinbutton', { name: '心拍数がこれより少ない' }).fill('120');
@@ -143,7 +143,7 @@ describe('the thresholds of a room', () => {
       });
   });
 
-  it('switch a kind on with its hours, by the keyboard alone', async () => {
+  it('keys alone enable a kind with its hours', async () => {
     const { overrides } = await open();
     const line = kind('離床').getByText('オフ');
     (line.element().closest('summary') as HTMLElement).focus();
@@ -164,7 +164,7 @@ describe('the thresholds of a room', () => {
     await expect.element(kind('離床').getByText('21:30〜07:00')).toBeVisible();
   });
 
-  it('that somebody else changed are asked about; what they alone changed stays', async () => {
+  it('a conflict is resolved by the user, and other concurrent changes stay', async () => {
     const { overrides, transport } = await open();
     await kind('心拍が速い').getByText('110回/分', { exact: false }).first().click();
     await page.getByRole('spinbutton', { name: '心拍数がこれより多い' }).fill('95');
@@ -183,7 +183,7 @@ describe('the thresholds of a room', () => {
       });
   });
 
-  it('are only looked at by those who may not arrange the room; a lost device has no switch', async () => {
+  it('readers without permission see the values read-only, and a lost device has no switch', async () => {
     await open({ 'accident.heartRateHigh.limit': 95 }, { mayArrange: false });
     await kind('心拍が速い').getByText('95回/分', { exact: false }).first().click();
     await expect

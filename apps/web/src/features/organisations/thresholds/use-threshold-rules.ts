@@ -3,7 +3,7 @@ import type { FormRules } from '../../../kit/form/form-store.ts';
 import { useIssueWords } from '../../../kit/form/use-issue-words.ts';
 import type { createFaults, ThresholdValues } from './threshold-values.ts';
 
-/** A rule for each threshold: its fault in the reader's language. */
+/** A validator for each threshold, with errors in the reader's language. */
 export function useThresholdRules(
   faults: ReturnType<typeof createFaults>,
 ): FormRules<ThresholdValues> {

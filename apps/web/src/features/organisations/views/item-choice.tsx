@@ -14,7 +14,7 @@ type ItemChoiceProps = {
   readonly onChange: (value: readonly string[]) => void;
 };
 
-/** What of a screen a view shows. Nothing chosen leaves everything. */
+/** The items of a screen that a view shows. An empty choice shows all. */
 export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoiceProps) {
   const { t } = useTranslation('views');
   const words = useItemWords();

@@ -4,9 +4,7 @@ import { shownOf } from '../../../shared/views/shown-view.ts';
 import { useItemWords } from '../../../shared/views/use-item-words.ts';
 import css from './views.module.css';
 
-/**
- * The lanes that a night begins with, from top to bottom, and the limits that are drawn in them.
- */
+/** The initial lanes of a night from top to bottom, with their limits. */
 export function TrackPreview({
   tracks,
   thresholds,

@@ -38,7 +38,7 @@ import {
 } from './view-source.ts';
 import css from './views.module.css';
 
-/** Draws rooms as the board would by a view; brought by whoever has a board. */
+/** Draws rooms as the board would with a view; injected by the feature that has a board. */
 export type PreviewPart = ComponentType<{ readonly view: View }>;
 type EditorProps = {
   /** Null: a new one. */
@@ -48,7 +48,7 @@ type EditorProps = {
   readonly onDone: () => void;
 };
 
-/** What a view shows, beside what that looks like. */
+/** Edits a view next to a preview. */
 export function ViewEditor({ view, Preview, onDirty, onDone }: EditorProps) {
   const { t } = useTranslation('views');
   const online = useOnline();
@@ -177,11 +177,11 @@ function useViewForm(
   return { form, isNew: view === null };
 }
 
-/** Two views of one name could not be told apart where they are chosen. */
+/** Views need unique names, because users choose them by name. */
 const atName = (problem: Problem): Problem =>
   problem.code === 'document-key-taken' ? { ...problem, place: 'name' } : problem;
 
-/** Who would see a change. */
+/** The organisations and rooms that a change would affect. */
 function Users({ viewId }: { readonly viewId: string }) {
   const { t } = useTranslation('views');
   const documents = useDocuments();

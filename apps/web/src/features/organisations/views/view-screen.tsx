@@ -24,7 +24,7 @@ import css from './views.module.css';
 const NEW = 'new';
 
 /**
- * Ways of looking at a ward: what lists, cards and nights show. What is open stands in the address.
+ * The views of a ward: the contents of lists, cards and nights. The address holds the open view.
  */
 export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
   const { t } = useTranslation('views');

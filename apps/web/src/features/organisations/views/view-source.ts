@@ -37,25 +37,25 @@ export const NEW_VIEW: ViewValues = {
   thresholdsShown: [],
 };
 
-/** What a view names that this version does not know; it may only be taken out. */
+/** Items of a view that this version does not know; they can only be removed. */
 export const unknownItems = (field: ViewField, named: readonly string[]): readonly string[] =>
   named.filter((name) => !(VIEW_ITEMS[field] as readonly string[]).includes(name));
 
-/** By this a row is told from others: every view shows it. */
+/** Identifies a row: every view shows it. */
 const ALWAYS: Partial<Record<ViewField, string>> = { listColumns: 'room' };
 export const isAlwaysShown = (field: ViewField, name: string): boolean => ALWAYS[field] === name;
 
-/** What is shown of what a view names, in its order: nothing named is everything. */
+/** The known items of a view in its order; an empty list means all. */
 export const shownItems = (field: ViewField, named: readonly string[]): readonly string[] =>
   named.length === 0
     ? []
     : inOrder(field, [...named, ...(ALWAYS[field] === undefined ? [] : [ALWAYS[field]])]);
 
-/** What a view names once this is chosen: nothing but what every view shows is no choice. */
+/** The items to store for a choice: only the fixed item means an empty choice. */
 export const namedItems = (field: ViewField, chosen: readonly string[]): readonly string[] =>
   shownItems(field, chosen.every((name) => isAlwaysShown(field, name)) ? [] : chosen);
 
-/** Named items in the order of the screen, the unknown behind them. */
+/** Items in the order of the screen, unknown ones last. */
 const inOrder = (field: ViewField, named: readonly string[]): readonly string[] => [
   ...VIEW_ITEMS[field].filter((name) => named.includes(name)),
   ...unknownItems(field, named),
@@ -98,7 +98,7 @@ export const shownViews = (
     .filter(({ name }) => containsWords([name], text))
     .toSorted((a, b) => compareNames(a.name, b.name) * (descending ? -1 : 1));
 
-/** Organisations and rooms that are shown by a view. */
+/** Organisations and rooms that use a view. */
 export async function usersOf(
   documents: ProductDocuments,
   viewId: string,
@@ -133,7 +133,7 @@ export const makeView = (
   });
 
 /**
- * Writes what was changed since it was opened; what both changed is given back, nothing written.
+ * Writes the changes since the form was opened; with conflicts, returns them and writes nothing.
  */
 export const saveView = (
   documents: ProductDocuments,

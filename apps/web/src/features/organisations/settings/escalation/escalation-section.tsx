@@ -32,7 +32,7 @@ const ESCALATION: DomainPart<EscalationValues> = {
   }),
 };
 
-/** Who is told of an accident, group after group until somebody goes. */
+/** Who is notified of an alarm, group by group until someone responds. */
 export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const tellable = useTellable(domain);

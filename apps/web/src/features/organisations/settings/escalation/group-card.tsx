@@ -12,7 +12,7 @@ type GroupCardProps = {
   readonly group: EscalationGroup;
   readonly index: number;
   readonly count: number;
-  /** Null until they are read. */
+  /** Null while loading. */
   readonly people: readonly Tellable[] | null;
   readonly hasFailed: boolean;
   readonly mayEdit: boolean;
@@ -22,7 +22,7 @@ type GroupCardProps = {
   readonly onRemove: () => void;
 };
 
-/** One group: its name, its people, and how long after the group before it is told. */
+/** One group: its name, its members, and its delay after the previous group. */
 export function GroupCard({
   group,
   index,
@@ -152,7 +152,7 @@ type PeopleProps = {
   readonly onChange: (userIds: string[]) => void;
 };
 
-/** What stands for a name that is not there. */
+/** Placeholders for a missing name. */
 const NAMELESS = {
   known: 'groups.unknownPerson',
   loading: 'groups.loading',

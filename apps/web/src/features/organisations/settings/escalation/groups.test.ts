@@ -23,7 +23,7 @@ const person = (userId: string, state: Tellable['state']): [string, Tellable] =>
 ];
 
 describe('groups', () => {
-  it('change places with their neighbours and no further', () => {
+  it('a group swaps places with its neighbour, and stays at an end', () => {
     expect([
       names(movedBy(three, 0, 1)),
       names(movedBy(three, 2, -1)),
@@ -33,7 +33,7 @@ describe('groups', () => {
     ]).toEqual(['bac', 'acb', 'abc', 'abc', 'abc']);
   });
 
-  it('are changed and taken out one by one', () => {
+  it('a group is edited and removed independently', () => {
     expect(names(withoutAt(three, 1))).toBe('ac');
     expect(
       changedAt(three, 1, { afterMinutes: 5 }).map(({ afterMinutes }) => afterMinutes),
@@ -46,7 +46,7 @@ describe('groups', () => {
     );
   });
 
-  it('are warned of where nobody in them is told', () => {
+  it('a group whose members cannot be notified gets a warning', () => {
     const people = new Map([
       person('on', 'active'),
       person('off', 'suspended'),

@@ -1,6 +1,6 @@
 import { MAX_ESCALATION_GROUPS, type EscalationGroup } from '@yamori/domain';
 
-/** Somebody who may be put into a group, as far as the reader may know of them. */
+/** A candidate for a group, with the fields that the reader may see. */
 export type Tellable = {
   readonly userId: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export const withoutAt = (
   at: number,
 ): readonly EscalationGroup[] => groups.filter((_group, index) => index !== at);
 
-/** One place up or down; at an end it stays. */
+/** Moves one place up or down; stays at an end. */
 export function movedBy(
   groups: readonly EscalationGroup[],
   at: number,
@@ -40,8 +40,8 @@ export function movedBy(
 }
 
 /**
- * Whether a group tells anybody at all. Of people whom the reader may not see it is not known, so
- * nothing is warned of.
+ * Whether the group notifies anyone. Members that the reader may not see are unknown and cause no
+ * warning.
  */
 export function warningOf(
   { userIds }: EscalationGroup,

@@ -7,16 +7,13 @@ import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import type { Domain } from '../domain-source.ts';
 
-/**
- * By which ways an alarm would reach somebody, by their id. Null: not read yet, or not to be read
- * by who looks.
- */
+/** Notification channels of each person by id. Null: loading, or not readable for this reader. */
 type Reach = ReadonlyMap<string, readonly TellingWay[]> | null;
 export const NoticeReachContext = createContext<Reach>(null);
 
 export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean): Reach {
   const http = useHttp();
-  // What cannot be read is left out: nothing is said of it, and the groups can be set all the same.
+  // If the channels cannot be read, omit them: the groups can still be edited.
   const { data } = useQuery({
     queryKey: ['notice-reach', documentReferenceId],
     queryFn: () =>
@@ -30,7 +27,7 @@ export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean
   );
 }
 
-/** How somebody hears of an alarm while they look at no page, or that they would not. */
+/** How a person is notified while no page is open, or that they are not. */
 export function PersonReach({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('domainConfig');
   const ways = useContext(NoticeReachContext)?.get(userId);
@@ -43,8 +40,8 @@ export function PersonReach({ userId }: { readonly userId: string }) {
 }
 
 /**
- * A group of which nobody would hear of an alarm: the next one is told at once, and behind the last
- * one everybody.
+ * A group that no channel reaches: the next group is notified immediately, and after the last one
+ * everyone.
  */
 export function GroupReach({
   group: { userIds },
@@ -56,8 +53,7 @@ export function GroupReach({
   const { t } = useTranslation('domainConfig');
   const reach = useContext(NoticeReachContext);
   const known = userIds.map((userId) => reach?.get(userId));
-  // Of people whom the reader may not see nothing is known, and those who are not active are told
-  // of beside.
+  // Ignore people whom the reader may not see; inactive people have their own warning.
   if (
     reach === null ||
     known.every((ways) => ways === undefined) ||

@@ -2,15 +2,15 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 type GroupFocus = {
   readonly groups: RefObject<HTMLOListElement | null>;
-  /** What holds the button that adds a group. */
+  /** Contains the button that adds a group. */
   readonly add: RefObject<HTMLDivElement | null>;
-  /** The group at this place goes, of so many. */
+  /** Call before the group at `index` of `count` is removed. */
   readonly leave: (index: number, count: number) => void;
 };
 
 /**
- * Behind a group that was deleted the focus goes to the one that stands there now, else to the one
- * before it, else to where one is added.
+ * After a group is deleted, focuses the group now at its place, else the one before it, else the
+ * add button.
  */
 export function useGroupFocus(): GroupFocus {
   const groups = useRef<HTMLOListElement>(null);

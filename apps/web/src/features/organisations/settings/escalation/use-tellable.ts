@@ -13,7 +13,7 @@ type TellablePeople = {
   readonly isCut: boolean;
 };
 
-/** Members of the organisation and of those above it whom the reader sees, by name. */
+/** Members of the organisation and its ancestors whom the reader can see, by name. */
 export function useTellable({
   documentReferenceId,
   ancestorIds,
@@ -22,7 +22,7 @@ export function useTellable({
   return useQuery({
     queryKey: ['tellable', documentReferenceId, ancestorIds],
     queryFn: async () => {
-      // The nearest first: a tree is not as deep as a question is long.
+      // The closest first, up to the limit of a query; real trees are less deep.
       const places = [documentReferenceId, ...ancestorIds.toReversed()].slice(
         0,
         MAXIMUM_LIST_VALUES,

@@ -20,8 +20,8 @@ type ParameterFieldProps = {
 };
 
 /**
- * A field as the parameter's document describes it. Empty: its default holds, which the words below
- * tell.
+ * A field as the parameter's document describes it. Empty: the default applies, and the text below
+ * states it.
  */
 export function ParameterField(props: ParameterFieldProps) {
   const { t } = useTranslation('domainConfig');

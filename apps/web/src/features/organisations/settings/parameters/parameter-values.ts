@@ -10,10 +10,10 @@ import { dayOfText, isoOfDay, textOfDay } from '../../../../kit/date/calendar-da
 import type { DomainPart } from '../domain-save.ts';
 
 export type Parameter = DocumentOf<typeof parameterCollection>;
-/** By key; null: nothing set here, the parameter's own default holds. */
+/** By key; null: not set here, so the parameter's default applies. */
 type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 
-/** What an organisation sets, group by group; the rules of accidents have a form of their own. */
+/** The parameters that an organisation can set, by group; alarm parameters have their own form. */
 export function settable(parameters: readonly Parameter[]): readonly Parameter[] {
   return parameters
     .filter(({ key, scope }) => scope !== 'system' && !key.startsWith(ACCIDENT_PREFIX))
@@ -35,8 +35,8 @@ export const partOf = (parameters: readonly Parameter[]): DomainPart<ParameterVa
 });
 
 /**
- * Documents keep days as `2026-11-21`, fields show `2026/11/21`; what is no day yet stays as it was
- * typed, and is refused.
+ * Documents store days as `2026-11-21`, fields show `2026/11/21`. Incomplete text stays as typed
+ * and is rejected.
  */
 export const dayInField = (value: ParameterValue): string => String(value).replaceAll('-', '/');
 export function dayOfField(text: string): string {

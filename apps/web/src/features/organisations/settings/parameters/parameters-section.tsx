@@ -17,8 +17,8 @@ import { partOf, saidValue, settable, type Parameter } from './parameter-values.
 const MOST_PARAMETERS = 5_000;
 
 /**
- * Parameters that the maker lets organisations set, as their documents describe them. Nothing where
- * there are none.
+ * Parameters that organisations may set, as their documents describe them. Renders nothing without
+ * any.
  */
 export function ParametersSection(props: SectionProps) {
   const { t } = useTranslation('domainConfig');

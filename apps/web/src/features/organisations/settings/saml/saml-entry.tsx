@@ -20,9 +20,7 @@ type SamlEntryProps = {
   readonly onRemoved: () => void;
 };
 
-/**
- * One identity provider: what its own administrator has to enter there, and what its members open.
- */
+/** One identity provider: the values for its administrator, and the sign-in address for members. */
 export function SamlEntry({ domainId, entry, disabled, onChange, onRemoved }: SamlEntryProps) {
   const { t, i18n } = useTranslation('organisationSignIn');
   const words = useProblemWords();

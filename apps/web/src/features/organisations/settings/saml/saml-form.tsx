@@ -27,7 +27,7 @@ type SamlFormProps = {
   readonly onClose: () => void;
 };
 
-/** What an administrator copies over from the identity provider. */
+/** The values that an administrator copies from the identity provider. */
 export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
   const { t } = useTranslation('organisationSignIn');
   const { act } = useDomainConfigSide();

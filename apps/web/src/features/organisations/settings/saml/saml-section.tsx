@@ -16,7 +16,7 @@ type Editing =
   | { readonly kind: 'adding' }
   | { readonly kind: 'changing'; readonly id: string };
 
-/** The identity providers of an organisation, for those who have all permissions in it. */
+/** The identity providers of an organisation, for readers with all permissions in it. */
 export function SamlSection({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('organisationSignIn');
   const [editing, setEditing] = useState<Editing>({ kind: 'nothing' });

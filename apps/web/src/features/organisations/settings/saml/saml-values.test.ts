@@ -4,8 +4,8 @@ import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
 
 const PEM = `-----BEGIN CERTIFICATE-----\n${'A'.repeat(64)}\n-----END CERTIFICATE-----`;
 
-describe('what an administrator types about an identity provider', () => {
-  it('is sent as the contract has it', () => {
+describe('the form of an identity provider', () => {
+  it('the values are sent as the contract requires', () => {
     const typed = {
       ...valuesOf(null),
       samlId: 'akane',
@@ -31,7 +31,7 @@ describe('what an administrator types about an identity provider', () => {
     );
   });
 
-  it('holds certificates in PEM, or one as metadata have it, and nothing else', () => {
+  it('certificates are PEM, or a single one as in metadata, and nothing else', () => {
     expect(certificatesIn(`before ${PEM} between ${PEM}`)).toEqual([PEM, PEM]);
     const bare = 'MIIC'.repeat(60);
     expect(certificatesIn(`\n  ${bare.slice(0, 100)}\n${bare.slice(100)}==`)).toEqual([

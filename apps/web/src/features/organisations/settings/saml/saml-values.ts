@@ -1,8 +1,8 @@
 import type { SamlProviderEntry, SamlProviderInput } from '@yamori/domain';
 
 /**
- * What the form holds: texts as they are typed. `samlId` and not `id`, which as a field's name
- * would hide the form's own.
+ * The form's values as typed text. `samlId`, because a field named `id` would hide the form's own
+ * id.
  */
 type SamlValues = {
   readonly samlId: string;
@@ -28,7 +28,7 @@ export const valuesOf = (entry: SamlProviderEntry | null): SamlValues => ({
   nameAttribute: entry?.nameAttribute ?? '',
 });
 
-/** `joinLevel`: what somebody becomes who joins. */
+/** `joinLevel`: the level of new members. */
 export const inputOf = (
   { samlId, join, emailAttribute, nameAttribute, certificates, ...values }: SamlValues,
   joinLevel: NonNullable<SamlProviderInput['joinLevel']>,
@@ -43,10 +43,7 @@ export const inputOf = (
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/**
- * Each certificate in a text: in PEM one after the other, or one as the bare base64 that metadata
- * have.
- */
+/** The certificates in a text: PEM blocks, or a single one as bare base64 from metadata. */
 export function certificatesIn(text: string): string[] {
   const pem = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (pem !== null) return pem;

@@ -48,15 +48,15 @@ const targets = (id: string, actor = owner): string =>
     .map(({ documentReferenceId }) => documentReferenceId)
     .join(' ');
 
-describe('the parts of an organisation', () => {
-  it('hang as they do, and on the top where what holds them is not seen', () => {
+describe('child organisations', () => {
+  it("branches follow the tree, with a hidden parent's children at the top", () => {
     expect(said(branchesBelow('own', all.slice(2)))).toBe('east(ward) west');
     expect(
       said(branchesBelow('own', [at('ward', 'top', 'own', 'east'), at('west', 'top', 'own')])),
     ).toBe('ward west');
   });
 
-  it("are moved anywhere in one's own but below themselves", () => {
+  it('an organisation can move anywhere except below itself', () => {
     expect([targets('east'), targets('ward'), targets('own'), targets('top')]).toEqual([
       'west',
       'own west',

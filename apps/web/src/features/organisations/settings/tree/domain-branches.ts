@@ -4,8 +4,8 @@ import type { Organisation } from '../../../../shared/organisations/use-organisa
 export type Branch = { readonly domain: Organisation; readonly parts: readonly Branch[] };
 
 /**
- * What hangs below an organisation, by name at each step; what hangs on something that is not seen
- * hangs on the top.
+ * The tree below an organisation, by name at each level; children of a hidden parent are at the
+ * top.
  */
 export function branchesBelow(id: string, below: readonly Organisation[]): readonly Branch[] {
   const ids = new Set(below.map(({ documentReferenceId }) => documentReferenceId));
@@ -31,7 +31,7 @@ const standingOf = ({
   ancestorIds,
 });
 
-/** Below which of the organisations at hand it may be moved, but for where it is. */
+/** The possible new parents, without the current one. */
 export function moveTargets(
   actor: Actor,
   domain: Organisation,

@@ -68,7 +68,7 @@ type MovePartProps = {
   readonly onCancel: () => void;
 };
 
-/** Where a part hangs from now on. */
+/** Moves an organisation to another parent. */
 export function MovePartBody({ targets, move, onMoved, onCancel }: MovePartProps) {
   const { t } = useTranslation('domainConfig');
   const rules = useRules();

@@ -21,10 +21,10 @@ import type { SectionProps } from '../section-list.ts';
 import { branchesBelow, moveTargets, type Branch } from './domain-branches.ts';
 import { useTreeActs, type TreeActs } from './use-tree-acts.tsx';
 
-/** Drawn at once; whoever has more looks into one of them. */
+/** Maximum rows; a larger tree can be opened at one of its children. */
 const MOST_LISTED = 1_000;
 
-/** The organisations below this one: looked into, made and moved. */
+/** The organisations below this one: open, create and move them. */
 export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
   const { t } = useTranslation('domainConfig');
   const documents = useDocuments();
@@ -39,7 +39,7 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
         MOST_LISTED,
       ),
   });
-  // Those above as well: what is moved may go up as far as its mover reaches.
+  // Includes ancestors, because an organisation can move up as far as the reader has access.
   const organisations = useOrganisations();
   const all = useMemo(
     () => organisations.filter(({ rootDomainId }) => rootDomainId === domain.rootDomainId),

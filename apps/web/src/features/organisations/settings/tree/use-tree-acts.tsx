@@ -16,7 +16,7 @@ export type TreeActs = {
   readonly move: (part: Organisation, targets: readonly Organisation[]) => Promise<void>;
 };
 
-/** A part is made below an organisation, or one that is there is hung elsewhere. */
+/** Creates a child organisation, or moves an existing one. */
 export function useTreeActs(domain: Domain): TreeActs {
   const { t } = useTranslation('domainConfig');
   const dialogs = useDialogs();
