@@ -15,7 +15,7 @@ type Checked = {
   readonly nameOf: (rootDomainId: string) => string;
 };
 
-/** Whether the record is as it was written: asked for by hand, since every entry is read. */
+/** Verifies the hash chain of the audit log. Runs on request, since it reads every entry. */
 export function ChainCheck() {
   const { t } = useTranslation('history');
   const client = useHistoryClient();

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { ToldValue } from './use-history-words.ts';
 import css from './update-history.module.css';
 
-/** A fingerprint of a file stands whole. */
+/** Fits the hash of a file. */
 const MOST_CHARACTERS = 64;
 
 /**
- * Words that may be longer than a line has place for, or stand for several values: a button shows
- * the rest. @param label of the field, which the button names to those who hear it
+ * Text that may be too long for a line or hold several values: a button shows the rest.
+ *
+ * @param label of the field, for the button's accessible name
  */
 export function CutWords({
   value: { words, asKept },

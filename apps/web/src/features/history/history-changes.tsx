@@ -7,7 +7,7 @@ import css from './update-history.module.css';
 
 const MOST_SHOWN = 6;
 
-/** What an entry changed, field by field; more than a few are opened by a button. */
+/** The changes of an entry, field by field; a button shows more than a few. */
 export function HistoryChanges({
   entry,
   words,

@@ -19,9 +19,7 @@ import { useHistoryFile } from './use-history-file.ts';
 
 const MOST_EXPORTED = 5_000;
 
-/**
- * The entries that are asked for as a file; who takes it stands in the record before it is made.
- */
+/** Exports the filtered entries as a file; the export is logged before the file is made. */
 export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
   const { t } = useTranslation('history');
   const client = useHistoryClient();
@@ -61,8 +59,8 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
 }
 
 async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count: number) => void) {
-  // What is written meanwhile comes before the first page and pushes entries down into the next:
-  // none is left out, and each stands once.
+  // New entries shift the pages of a running export: no entry is lost, and the map removes
+  // duplicates.
   const rows = new Map<string, HistoryRow>();
   for (let offset = 0; ;) {
     const page = await client.page(asked, offset);

@@ -15,11 +15,11 @@ import { ACTIONS, ASKED_COLLECTIONS } from './history-names.ts';
 import css from './update-history.module.css';
 import { useHistoryZone } from './use-history-zone.ts';
 
-/** Of years that clocks and their changes are reckoned for. */
+/** Years for which time zone rules are known. */
 const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;
 const ASKED_ACTIONS = [ANY_READING, ...ACTIONS] as const;
 
-/** What the address asks for; days are those of the zone that the list shows. */
+/** The filter in the address; days are in the zone of the list. */
 export function useHistoryAsked(domainId: string | null): HistoryAsked {
   const [values] = useAddress();
   const timeZone = useHistoryZone(domainId);
@@ -30,19 +30,19 @@ export function useHistoryAsked(domainId: string | null): HistoryAsked {
     actorId: values['who'] ?? null,
     action: ASKED_ACTIONS.find((one) => one === values['action']) ?? null,
     collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
-    // The last day is meant whole: 23 or 25 hours where clocks change.
+    // The last day is included: it has 23 or 25 hours when clocks change.
     from: from === null ? null : beginning(from),
     until: until === null ? null : beginning(daysLater(until, 1)),
   };
 }
 
-/** A day of the calendar; null for anything else that an address may say. */
+/** A calendar day; null for any other text of the address. */
 const dayOf = (text: string | undefined): string | null =>
   text !== undefined && DAY.test(text) && isDateText(text.replaceAll('-', '/')) ? text : null;
 
 const MOST_MEMBERS = 1000;
 
-/** By what was done, to what, by whom and when. Everything stands in the address. */
+/** Filters by action, target, person and time. The address holds all of them. */
 export function HistoryFilter() {
   const { t } = useTranslation('history');
   const [values, change] = useAddress();
@@ -122,7 +122,7 @@ export function HistoryFilter() {
 
 type PeriodProps = DateSpan & { readonly onPeriod: (span: DateSpan) => void };
 
-/** Days on their way are kept here; the address has whole ones. */
+/** Holds incomplete dates; only complete ones go to the address. */
 function Period({ from, to, onPeriod }: PeriodProps) {
   const { t } = useTranslation('history');
   const [typed, setTyped] = useState<DateSpan>({ from, to });

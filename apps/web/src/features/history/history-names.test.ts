@@ -12,7 +12,7 @@ type Shape = {
   readonly oneOf?: readonly Shape[];
 };
 
-/** What servers alone write, as a whole: nobody changes what is within. */
+/** Fields that only servers write, always as a whole. */
 const WORKED_OUT = new Set([
   'live',
   'status',
@@ -29,8 +29,8 @@ const WORKED_OUT = new Set([
 ]);
 
 /**
- * Every field of a document, also within objects and lists; keys that a document may choose itself
- * are none.
+ * Every field of a document, also inside objects and arrays; keys that a document chooses itself do
+ * not count.
  */
 const fieldsIn = ({
   properties = {},
@@ -50,7 +50,7 @@ const fieldsIn = ({
     ...oneOf,
   ].flatMap(fieldsIn),
 ];
-// The library types a schema of JSON wider than the keys that are read here.
+// The library types a JSON schema wider than the keys that are read here.
 const fieldsOf = (schema: z.ZodType): string[] => [
   ...new Set(fieldsIn(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as Shape)),
 ];
@@ -58,9 +58,9 @@ const fieldsOf = (schema: z.ZodType): string[] => [
 describe.each([
   ['ja', japanese],
   ['en', english],
-] as const)('the words of the change history in %s', (_, { fields, collections }) => {
+] as const)('the texts of the change history in %s', (_, { fields, collections }) => {
   it.each(Object.entries(COLLECTIONS))(
-    'name every field of %s, and the collection',
+    'the texts name every field of %s, and the collection',
     (name, { schema }) => {
       const found = fieldsOf(schema);
       expect(found.length).toBeGreaterThan(3);
@@ -70,7 +70,7 @@ describe.each([
   );
 });
 
-it('a field that has no words is found, also within a list of objects', () => {
+it('a field without a text is found, also in an array of objects', () => {
   expect(
     fieldsOf(
       z.strictObject({
@@ -80,6 +80,6 @@ it('a field that has no words is found, also within a list of objects', () => {
       }),
     ),
   ).toEqual(['name', 'parts', 'unheardOf', 'when']);
-  // It is said by sentences of its own.
+  // Separate sentences describe it.
   expect(Object.hasOwn(japanese.fields, TAKEN_FIELD)).toBe(false);
 });

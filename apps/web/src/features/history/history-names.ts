@@ -1,6 +1,6 @@
 import { DISCLOSURES } from '@yamori/domain';
 
-/** What has a word; anything else stands as it is kept. */
+/** Actions with a text; others are shown as stored. */
 export const ACTIONS = [
   'create',
   'update',
@@ -24,7 +24,7 @@ export const ACTIONS = [
   'historyExported',
   ...DISCLOSURES,
 ] as const;
-/** Of what the record can be asked for. */
+/** Collections for the filter. */
 export const ASKED_COLLECTIONS = [
   'room',
   'device',

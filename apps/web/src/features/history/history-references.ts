@@ -4,7 +4,7 @@ import { toldParts } from './told-parts.ts';
 
 type Referred = 'room' | 'domain' | 'staff' | 'view' | 'deviceType';
 
-/** Fields whose values are ids of documents, in whatever collection. */
+/** Fields whose values are document ids, in any collection. */
 const REFERENCES: Readonly<Record<string, Referred>> = {
   roomId: 'room',
   domainId: 'domain',
@@ -29,7 +29,7 @@ const REFERENCES: Readonly<Record<string, Referred>> = {
   typeId: 'deviceType',
 };
 
-/** Of which document a value is the id; null: it is none. */
+/** The path of the document whose id is the value; null if it is not an id. */
 export function referenceOf(field: string, value: unknown): string | null {
   const collection = REFERENCES[field];
   return collection === undefined ||
@@ -40,13 +40,10 @@ export function referenceOf(field: string, value: unknown): string | null {
     : `${collection}/${value}`;
 }
 
-/**
- * Of the parameters that are no rule of accidents, by their key: their names stand in documents of
- * their own.
- */
+/** The document of a parameter without an alarm rule, which holds its name. */
 export const parameterReference = (key: string): string => `parameterKey/${key}`;
 
-/** Every document that entries speak of: who did it, to what, and what stands in the values. */
+/** All documents that entries refer to: authors, targets, and values. */
 export function pathsOf(entries: readonly HistoryEntry[]): readonly string[] {
   const paths = entries.flatMap(({ actorId, domainId, path, changes }) => [
     ...(actorId === '' ? [] : [`staff/${actorId}`]),
@@ -62,7 +59,7 @@ export function pathsOf(entries: readonly HistoryEntry[]): readonly string[] {
   return [...new Set(paths)];
 }
 
-/** Whether entries speak of parameters whose names have to be asked for. */
+/** Whether entries contain parameters whose names must be loaded. */
 export const namesParameters = (entries: readonly HistoryEntry[]): boolean =>
   entries.some(({ changes }) =>
     changes.some(

@@ -1,7 +1,9 @@
 import type { HistoryClient, HistoryEntry } from '../../api/history-client.ts';
 import { namesParameters, parameterReference, pathsOf } from './history-references.ts';
 
-/** Names of all that entries speak of, by path; what is gone or may not be seen has none. */
+/**
+ * Names of all documents that entries refer to, by path; deleted or inaccessible ones have none.
+ */
 export async function namesOf(
   client: HistoryClient,
   entries: readonly HistoryEntry[],

@@ -8,11 +8,11 @@ import css from './update-history.module.css';
 type TableProps = {
   readonly rows: readonly HistoryRow[];
   readonly names: ReadonlyMap<string, string>;
-  /** Of the moments: see `useHistoryZone`. */
+  /** Of the times: see `useHistoryZone`. */
   readonly timeZone: string;
 };
 
-/** One row a change: when, who and from where, what was done to what, and from what to what. */
+/** One row for each change: time, author, origin, action, target, and values before and after. */
 export function HistoryTable({ rows, names, timeZone }: TableProps) {
   const { t, i18n } = useTranslation('history');
   const words = useHistoryWords()(names);
@@ -78,7 +78,7 @@ function Told({
   );
 }
 
-/** What was done, and to which document: by its name, and by its path where there is none. */
+/** The action and the document's name, or its path if it has no name. */
 function Done({ entry, words }: { readonly entry: HistoryEntry; readonly words: HistoryWords }) {
   const { t } = useTranslation('history');
   const { kind, name } = words.what(entry);

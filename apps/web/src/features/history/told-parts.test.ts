@@ -8,8 +8,8 @@ const said = (field: string, before: unknown, after: unknown) =>
     is,
   ]);
 
-describe('what changed within a field', () => {
-  it('is told by the keys that changed, those that came and those that went', () => {
+describe('the changes within a field', () => {
+  it('an object is reported by its changed, added and removed keys', () => {
     expect(
       said(
         'parameterOverrides',
@@ -23,7 +23,7 @@ describe('what changed within a field', () => {
     ]);
   });
 
-  it('is told of an object that was not there, and of one that is gone', () => {
+  it('an added or removed object is reported by its keys', () => {
     expect(said('limits', null, { rooms: 3, devices: 4 })).toEqual([
       ['limits rooms', null, 3],
       ['limits devices', null, 4],
@@ -31,7 +31,7 @@ describe('what changed within a field', () => {
     expect(said('limits', { rooms: 3 }, null)).toEqual([['limits rooms', 3, null]]);
   });
 
-  it('is told of a list of objects by the place in it, also within them', () => {
+  it('an array of objects is reported by index, also inside objects', () => {
     const night = { name: 'night', userIds: ['a'], afterMinutes: null };
     expect(
       said(
@@ -60,7 +60,7 @@ describe('what changed within a field', () => {
     ]);
   });
 
-  it('is one value where it is one, a list of values, or of two kinds', () => {
+  it('a scalar, an array of scalars, or a change of type is one value', () => {
     expect(said('name', 'a', 'b')).toEqual([['name', 'a', 'b']]);
     expect(said('tags', [], ['quiet'])).toEqual([['tags', [], ['quiet']]]);
     expect(said('odd', [[1]], { a: 1 })).toEqual([['odd', [[1]], { a: 1 }]]);
@@ -68,7 +68,7 @@ describe('what changed within a field', () => {
     expect(said('same', undefined, null)).toEqual([]);
   });
 
-  it('is one thing again where there is too much of it', () => {
+  it('a value with too many changes is reported as a whole', () => {
     const many = Object.fromEntries(
       Array.from({ length: 401 }, (_, index) => [`k${index}`, index]),
     );

@@ -1,6 +1,5 @@
 /**
- * One thing that changed within a field: where it stands, as names and places in lists, and what it
- * was and is.
+ * One change within a field: its path of names and array indices, and its values before and after.
  */
 export type ToldPart = {
   readonly steps: readonly (string | number)[];
@@ -10,13 +9,10 @@ export type ToldPart = {
 
 type Group = Readonly<Record<string, unknown>>;
 
-/** Of one field; an object with more is told as a whole. */
+/** Limit for one field; a field with more changes is reported as a whole. */
 const MOST_PARTS = 400;
 
-/**
- * A change taken apart into what can be said in a line: values, and lists of them. What is equal on
- * both sides is left out.
- */
+/** Splits a change into scalars and arrays that fit a line. Omits equal values. */
 export function toldParts(field: string, before: unknown, after: unknown): readonly ToldPart[] {
   const parts = partsOf([field], before, after);
   return parts.length > MOST_PARTS ? [{ steps: [field], before, after }] : parts;
@@ -49,13 +45,13 @@ const isGroups = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isGroup);
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-/** Both are, or one of them where the other is not there. */
+/** Both match, or one of them does and the other is absent. */
 const isPair = (before: unknown, after: unknown, is: (value: unknown) => boolean): boolean =>
   (is(before) || is(after)) && [before, after].every((value) => isNothing(value) || is(value));
 const groupOf = (value: unknown): Group => (isGroup(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Maps keep no order: their keys are compared by name. */
+/** Maps are unordered: compare their keys by name. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a instanceof Date || b instanceof Date)
     return a instanceof Date && b instanceof Date && a.getTime() === b.getTime();

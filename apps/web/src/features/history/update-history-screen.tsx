@@ -22,9 +22,7 @@ import { HistoryTable } from './history-table.tsx';
 import { useHistoryZone } from './use-history-zone.ts';
 import css from './update-history.module.css';
 
-/**
- * Who changed what, when and from where, newest first; and whether the record is as it was written.
- */
+/** Who changed what, when and from where, newest first; and the verification of the log. */
 export function UpdateHistoryScreen() {
   const { t } = useTranslation('history');
   const { t: routes } = useTranslation('routes');
@@ -47,7 +45,7 @@ export function UpdateHistoryScreen() {
   );
 }
 
-/** The entries of one organisation, or of all that the reader answers for. */
+/** The entries of one organisation, or of all that the reader manages. */
 export function HistoryEntries({
   domainId,
   asked = { ...ALL_HISTORY, domainId },
@@ -65,7 +63,7 @@ export function HistoryEntries({
     getNextPageParam: (last, pages) => (last.complete ? undefined : pages.length * HISTORY_PAGE),
   });
   if (query.data !== undefined) {
-    // What was written since pushes older entries down a page: each stands once.
+    // New entries shift the pages: remove duplicates.
     const rows = [
       ...new Map(
         query.data.pages.flatMap((page) => page.rows).map((row) => [row.documentPath, row]),
@@ -101,7 +99,7 @@ export function HistoryEntries({
         ))}
       </div>
     );
-  // Anything else is a fault of ours: the page says so.
+  // Anything else is a bug: the error page shows it.
   if (!(query.error instanceof ProblemError)) throw query.error;
   return (
     <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />

@@ -131,7 +131,7 @@ async function open(
   return { asked, queries, search: stage.search, place: stage.place };
 }
 
-/** The rows of the file that the button makes. */
+/** The rows of the exported file. */
 async function takeOut(): Promise<readonly (readonly string[])[]> {
   const files: Blob[] = [];
   const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -145,7 +145,7 @@ async function takeOut(): Promise<readonly (readonly string[])[]> {
 }
 
 describe('the change history', () => {
-  it('says who did what to what, from what to what; what is not kept or unknown is said so', async () => {
+  it('an entry shows author, action, target and both values, and marks values that are unknown or not stored', async () => {
     await open();
     await expect
       .element(
@@ -165,7 +165,7 @@ describe('the change history', () => {
     await expect.element(page.getByText('3件をすべて表示しました。')).toBeVisible();
   });
 
-  it('says of an upload what somebody changed, in words, and leaves out how far the machine was with it', async () => {
+  it("an upload shows what people changed as text, and omits the machine's progress", async () => {
     const upload = {
       path: 'room/r1/uploadHistory/abc',
       changes: [
@@ -186,7 +186,7 @@ describe('the change history', () => {
     await expect.element(page.getByText(/progress|addedFrames/)).not.toBeInTheDocument();
   });
 
-  it('goes on page by page, each entry once though others were written meanwhile', async () => {
+  it('pages continue without duplicates although new entries arrive', async () => {
     const all = Array.from({ length: 60 }, (_unused, n) =>
       entry(`e${n}`, { changes: [{ field: 'floor', before: null, after: `階${n}` }] }),
     );
@@ -196,7 +196,7 @@ describe('the change history', () => {
     expect(document.querySelectorAll('tbody tr')).toHaveLength(60);
   });
 
-  it('shows what it cannot read as such, and leaves nothing out of the list, its pages and the file', async () => {
+  it('an unreadable entry is shown as such, in the list, its pages and the file', async () => {
     const all = Array.from({ length: 120 }, (_unused, n) =>
       entry(`e${n}`, n % 4 === 0 ? { changes: 'of another version' } : {}),
     );
@@ -232,7 +232,7 @@ describe('the change history', () => {
     ).toEqual(all.filter((_one, n) => n % 4 === 0).map(({ path }) => path));
   });
 
-  it('takes days whole by the clocks of the organisation, also that on which they change, and shows its times', async () => {
+  it("days follow the organisation's time zone, also when clocks change, and so do times", async () => {
     const home = {
       code: 'home',
       name: 'Elm House',
@@ -259,7 +259,7 @@ describe('the change history', () => {
       .toBeVisible();
   });
 
-  it('is checked by who may: that it holds, with what was taken out and the heads', async () => {
+  it('readers with permission verify the chain, and see its exports and heads', async () => {
     const { asked } = await open();
     await page.getByRole('button', { name: '点検する' }).click();
     await expect
@@ -277,7 +277,7 @@ describe('the change history', () => {
     expect(asked.filter((path) => path.endsWith('/check'))).toHaveLength(1);
   });
 
-  it('shows where it does not hold', async () => {
+  it('a broken chain shows the position', async () => {
     await open({
       check: {
         ...HOLDS,
@@ -307,13 +307,13 @@ describe('the change history', () => {
     await expect.element(page.getByText('ほか23か所')).toBeVisible();
   });
 
-  it('offers no check to who may not, and says when there is nothing', async () => {
+  it('readers without permission see no verification, and an empty log says so', async () => {
     await open({ list: () => [] }, 5);
     await expect.element(page.getByText('まだ記録がありません')).toBeVisible();
     await expect.element(page.getByRole('button', { name: '点検する' })).not.toBeInTheDocument();
   });
 
-  it('is narrowed by what was done, to what, by whom and when; the address keeps it', async () => {
+  it('the list is filtered by action, target, person and time, and the address holds the filter', async () => {
     const { queries, search, place } = await open(
       {},
       101,
@@ -358,7 +358,7 @@ describe('the change history', () => {
     await expect.poll(() => search()).toEqual({});
   });
 
-  it('is taken out as a file once that is written down', async () => {
+  it('the file is exported after the export is logged', async () => {
     const { asked } = await open();
     await page.getByRole('button', { name: 'CSV で書き出す' }).click();
     await expect.element(page.getByText('3件を書き出しました。')).toBeVisible();
@@ -368,7 +368,7 @@ describe('the change history', () => {
     );
   });
 
-  it('says in a sentence what was taken out: in which form, of what time and of how many rooms', async () => {
+  it('an export is described in a sentence: format, period and number of rooms', async () => {
     const nights = { from: '2025-11-01', to: '2025-11-30', rooms: 12 };
     const taken = (id: string, after: object) =>
       entry(id, {
@@ -415,11 +415,11 @@ describe('the change history', () => {
         page.getByText(/部屋の記録を持ち出しました：EDF\+（波形と注記）・2026\/11\/20 .*:00〜/),
       )
       .toBeVisible();
-    // What this version cannot say is shown all the same.
+    // An unknown value is shown unchanged.
     await expect.element(page.getByRole('row', { name: /of a later version/ })).toBeVisible();
   });
 
-  it('tells thresholds, groups of members and limits field by field, in the words of their screens', async () => {
+  it('thresholds, group members and limits are shown field by field, in the terms of their screens', async () => {
     const group = { name: '夜勤', userIds: ['sato'], afterMinutes: null };
     await open({
       list: () => [
@@ -464,7 +464,7 @@ describe('the change history', () => {
       ]);
   });
 
-  it('opens what is too much for a line, also by keyboard: fields, long words and what cannot be said', async () => {
+  it('buttons show what is too long for a line, also by keyboard: fields, long text and raw values', async () => {
     const long = '長'.repeat(70);
     await open({
       list: () => [
@@ -499,7 +499,7 @@ describe('the change history', () => {
     await expectAccessible(document.querySelector('table') ?? document.body);
   });
 
-  it('is a file that a manager can read: local time, words and names, with the codes behind them', async () => {
+  it('the exported file is readable: local time, text and names, followed by the codes', async () => {
     await open({
       list: () => [
         entry('a', {

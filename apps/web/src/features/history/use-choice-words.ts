@@ -10,7 +10,7 @@ import { useItemWords } from '../../shared/views/use-item-words.ts';
 
 type Choices = Readonly<Record<string, string>>;
 
-/** What values are called that are one of a few; null: the value is not one of them. */
+/** The text of an enumerated value; null for other values. */
 export function useChoiceWords(): (
   collection: string,
   field: string,
@@ -35,7 +35,7 @@ export function useChoiceWords(): (
   };
 }
 
-/** The words that the screens of each collection have for its choices. */
+/** The choice texts of each collection's screens. */
 function useChoices(): Readonly<Record<string, Choices>> {
   const { t } = useTranslation('history');
   const { t: accidents } = useTranslation('accidents');

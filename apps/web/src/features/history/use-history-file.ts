@@ -35,9 +35,9 @@ type Known = {
 };
 
 /**
- * Entries as a table: a row a changed field, so that it can be filtered by it. What people read
- * comes first, in the words of the screen and the organisation's own time; what programs and the
- * check of the chain need stands behind it.
+ * Entries as a table with one row for each changed field, for filtering. Readable columns come
+ * first, with the screen's texts in the organisation's time; raw columns for programs and for
+ * verifying the chain follow.
  */
 export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) => CsvCell[][] {
   const { t } = useTranslation('history');
@@ -47,7 +47,7 @@ export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) =>
     const rowsOf = (entry: HistoryEntry): CsvCell[][] => {
       const { domainId = '', at } = entry;
       const known = zones.get(domainId) ?? '';
-      // What belongs to the whole system has no place of its own.
+      // Entries of the whole system have no zone of their own.
       const zone = isTimeZone(known) ? known : readersZone();
       const { kind, name } = words.what(entry);
       const head = {
@@ -82,7 +82,7 @@ export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) =>
   };
 }
 
-/** A file that is to prove something says of what it could not read that it is there. */
+/** The file is evidence: it must mention entries that could not be read. */
 function unreadRow({ documentPath, at }: HistoryRow, words: string): CsvCell[] {
   const zone = readersZone();
   const cells: Partial<Cells> = {
@@ -113,7 +113,7 @@ function cellsOf(
   };
 }
 
-/** What was made stands behind, what was deleted before; what a sentence says is what is so now. */
+/** Created values are after, deleted ones before; a sentence describes the state after. */
 function sidesOf(
   told: ToldChange,
   { before }: ToldEntryChange,
@@ -127,7 +127,7 @@ function sidesOf(
     : [words, ''];
 }
 
-/** `2026-11-22 11:00:05`: sorts as it stands, and a spreadsheet takes it for a time. */
+/** `2026-11-22 11:00:05`: sorts as text, and spreadsheets read it as a time. */
 const localMoment = (at: Date, zone: string): string =>
   new Date(at.getTime() + utcOffsetMs(at.getTime(), zone))
     .toISOString()

@@ -16,14 +16,11 @@ import { toldParts, type ToldPart } from './told-parts.ts';
 import { useChoiceWords } from './use-choice-words.ts';
 import { useTakenWords } from './use-taken-words.ts';
 
-/**
- * What can be said of a value: words, or that it is several values, which can be looked at as they
- * are kept.
- */
+/** A value as text, or several values that can be shown raw. */
 export type ToldValue = { readonly words: string; readonly asKept: string | null };
 /**
- * One line of what an entry changed. `set`: made or deleted, so that there is one value only;
- * `said`: a sentence by itself; `notKept`: that it changed, and no more.
+ * One line of an entry. `set`: created or deleted, so there is a single value; `said`: a full
+ * sentence; `notKept`: changed, but the values are not stored.
  */
 export type ToldChange = { readonly code: string; readonly label: string } & (
   | { readonly kind: 'changed'; readonly before: ToldValue; readonly after: ToldValue }
@@ -31,7 +28,7 @@ export type ToldChange = { readonly code: string; readonly label: string } & (
   | { readonly kind: 'said'; readonly value: ToldValue }
   | { readonly kind: 'notKept' }
 );
-/** What stands in a part as it is kept, for the file. */
+/** A changed part with its raw values, for the file. */
 export type ToldEntryChange = {
   readonly told: ToldChange;
   readonly before: unknown;
@@ -41,8 +38,8 @@ export type ToldEntryChange = {
 const NOTHING = '—';
 
 /**
- * All that is said of entries, for the screen and for the file alike, once the names of documents
- * are there, by path (history-sources.ts).
+ * All texts of entries, for the screen and the file, once document names are loaded
+ * (history-sources.ts).
  */
 export function useHistoryWords(): (names: Names) => HistoryWords {
   const { t } = useTranslation('history');
@@ -94,7 +91,7 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
         before: part.before,
         after: part.after,
       }));
-      // What was made or deleted had every field at once: those that say nothing are left out.
+      // A created or deleted document has every field: omit empty ones.
       return told.filter(({ told: one }) => one.kind !== 'set' || one.value.words !== NOTHING);
     };
     return {
@@ -136,24 +133,24 @@ export type HistoryWords = {
   /** Null: the account is gone. */
   readonly who: (entry: HistoryEntry) => string | null;
   readonly action: (entry: HistoryEntry) => string;
-  /** To which document: what it is, and what it is called. */
+  /** The target document: its kind and its name. */
   readonly what: (entry: HistoryEntry) => {
     readonly kind: string | null;
     readonly name: string | null;
   };
-  /** @param timeZone of the moments; without one the reader's own */
+  /** @param timeZone of the times; defaults to the reader's own */
   readonly changes: (entry: HistoryEntry, timeZone?: string) => readonly ToldEntryChange[];
 };
 type Steps = ToldPart['steps'];
 
-/** What it is called comes first; the rest stays in its order. */
+/** Naming fields come first; the rest stays in its order. */
 const NAMING = ['name', 'number', 'serial', 'code', 'key'];
 const byName = (a: { readonly field: string }, b: { readonly field: string }): number =>
   placeOf(a.field) - placeOf(b.field);
 const placeOf = (field: string): number =>
   NAMING.includes(field) ? NAMING.indexOf(field) : NAMING.length;
 
-/** On which side of its changes a document stands that was made or deleted. */
+/** The side of a created or deleted document. */
 const SIDES: Readonly<Record<string, 'before' | 'after' | undefined>> = {
   create: 'after',
   delete: 'before',
@@ -167,10 +164,10 @@ const headOf = (
   label: labelOf(steps),
 });
 
-/** Maps whose keys are names that somebody wrote: they stand as they are. */
+/** Maps whose keys are user-defined names, which are shown unchanged. */
 const NAMED_BY_WRITER: ReadonlySet<string | number> = new Set(['calibration', 'values']);
 
-/** What a part of a field is called: the field, and what within it. */
+/** The label of a part of a field: the field and the path within it. */
 function useLabels(): (names: Names) => (steps: Steps) => string {
   const { t } = useTranslation('history');
   const { t: accidents } = useTranslation('accidents');
@@ -191,7 +188,7 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
     if (field === 'parameterOverrides' && typeof key === 'string') return parameterName(key, names);
     if (field !== undefined && NAMED_BY_WRITER.has(field) && key !== undefined)
       return [fields[field] ?? field, key].join(t('step'));
-    // A place in a list belongs to the name before it: "group 2".
+    // An array index goes with the name before it: "group 2".
     const said = steps.reduce<readonly string[]>(
       (parts, step) =>
         typeof step === 'string'
@@ -203,7 +200,7 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
   };
 }
 
-/** What a value is called. */
+/** Formats a value. */
 function useValues(): (
   names: Names,
 ) => (collection: string, steps: Steps, value: unknown, timeZone?: string) => ToldValue {
@@ -245,7 +242,7 @@ function useValues(): (
     };
     return (collection, steps, value, timeZone) => {
       const parameter = ACCIDENT_PARAMETERS.find(({ key }) => key === steps[1]);
-      // Whoever sets none of their own goes by what stands above.
+      // Without an override, the inherited value applies.
       if (steps[0] === 'parameterOverrides' && value === null)
         return plain(thresholdWords('follow'));
       if (parameter !== undefined && isParameterValue(value))

@@ -2,8 +2,8 @@ import { isTimeZone } from '@yamori/domain';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
 
 /**
- * Whose clocks days and moments of the record go by: those of the organisation that is looked at;
- * of several, the reader's own.
+ * The time zone for days and times: the organisation's own; for several organisations, the
+ * reader's.
  */
 export function useHistoryZone(domainId: string | null): string {
   const zone = useOrganisations().find(

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { dayAndTime, momentWords } from '../../text/moment-words.ts';
 
 /**
- * A file that somebody took out, in a sentence; null: the entry says it in a way that this version
- * does not know.
+ * Describes an exported file in a sentence; null if this version does not know the entry's format.
  */
 export function useTakenWords(): (said: unknown, timeZone?: string) => string | null {
   const { t, i18n } = useTranslation('history');

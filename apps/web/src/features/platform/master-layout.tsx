@@ -6,13 +6,13 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './master.module.css';
 
 const AREA = '/master';
-/** Pages that belong to a tab although their address does not begin with its own. */
+/** Pages whose tab has a different address prefix. */
 const BELONGS: readonly (readonly [address: string, tab: string])[] = [
   ['/master/device-lists/', '/master/device-types'],
   ['/master/domain/', '/master/domain-lists'],
 ];
 
-/** The home of the area is not open on every page below it. */
+/** The home tab must not appear active on pages below its address. */
 const EXACT = { exact: true, includeSearch: false };
 
 const isOpenAt = ({ path }: Route, address: string): boolean =>
@@ -21,10 +21,7 @@ const isOpenAt = ({ path }: Route, address: string): boolean =>
     : address === path ||
       BELONGS.some(([begins, tab]) => tab === path && address.startsWith(begins));
 
-/**
- * The maker's area: its pages, of which those that this visitor may open, around the one that is
- * open.
- */
+/** The platform area: tabs for the pages that this visitor may open, around the current page. */
 export function MasterLayout() {
   const { t } = useTranslation('fleet');
   const { t: routes } = useTranslation('routes');
@@ -33,14 +30,14 @@ export function MasterLayout() {
   const tabs = ROUTES.filter(
     (route) => route.navigation === 'master' && decideAll(route.guards, visitor) === 'allowed',
   );
-  // Whoever may open none of them reads why.
+  // A visitor without any page gets the reason.
   if (tabs.length === 0) return <Outlet />;
   return (
     <div className={css['area']}>
       <div className={css['bar']}>
         <AreaTabs label={t('area')} address={address}>
           {tabs.map((route) => (
-            // Every route id has words (a test compares the two); the keys' type cannot follow a
+            // Every route id has a text (a test compares the two); the key type cannot follow a
             // run-time id.
             <Link
               key={route.id}

@@ -7,20 +7,20 @@ import css from './report.module.css';
 
 type ChoiceListProps = {
   readonly label: string;
-  /** Stands there while nothing is left out. */
+  /** The text for an empty selection, which means all. */
   readonly every: string;
   readonly chosen: readonly string[];
   readonly choices: readonly ListedChoice[];
-  /** Of what is chosen: what there is none of. Together they are one line, and can be taken off. */
+  /** Selected values that do not exist. They share one line, which can be deselected. */
   readonly unknown?: { readonly values: readonly string[]; readonly label: string };
-  /** Of the whole list, such as that it is not all. */
+  /** A note about the whole list, such as that it is truncated. */
   readonly note?: string | null;
   readonly onChange: (chosen: readonly string[]) => void;
 };
 
 const NOTHING_UNKNOWN = { values: [], label: '' } as const;
 
-/** Any of some: a button that says what is chosen, and a list of ticks below it. */
+/** A multiple choice: a button with the selection, and a list of checkboxes below it. */
 export function ChoiceList({
   label,
   every,
@@ -68,7 +68,7 @@ export function ChoiceList({
   );
 }
 
-/** What is chosen, in a few words: by name as long as these are few. */
+/** Summarises the selection: by name while it is short. */
 export function useSaid({
   every,
   chosen,

@@ -4,7 +4,7 @@ import { foundChoices } from '../../kit/form/choice-search.ts';
 import { isComposingKey } from '../../kit/form/composing.ts';
 import css from './report.module.css';
 
-/** `group`: where it is, such as a floor; a search finds it by that as well. */
+/** `group`: its location, such as a floor; the search matches it too. */
 export type ListedChoice = {
   readonly value: string;
   readonly label: string;
@@ -22,7 +22,7 @@ type ChoicePanelProps = {
 };
 type Group = { readonly name: string; readonly choices: readonly ListedChoice[] };
 
-/** Fewer are seen at once. */
+/** Shorter lists need no search. */
 const SEARCHED_FROM = 9;
 const KEYS: Readonly<Record<string, number | undefined>> = {
   ArrowDown: 1,
@@ -34,8 +34,8 @@ const KEYS: Readonly<Record<string, number | undefined>> = {
 };
 
 /**
- * Ticks of a list that may be long: found by typing, in groups that are ticked as one. It is one
- * stop of the Tab key; arrows go from line to line, and from the search into the list.
+ * Checkboxes of a possibly long list: with a search, in groups that can be checked as one. It is
+ * one tab stop; arrows move between lines, and from the search into the list.
  */
 export function ChoicePanel({
   label,
@@ -150,7 +150,7 @@ function ChoiceSearch({
 }) {
   const { t } = useTranslation('reports');
   const field = useRef<HTMLInputElement>(null);
-  // Where keys are at hand one types at once; elsewhere they would cover the list.
+  // With a keyboard, focus the search; elsewhere an on-screen keyboard would cover the list.
   useEffect(() => {
     if (globalThis.matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, []);
@@ -210,15 +210,12 @@ function ChoiceGroup({ group: { name, choices }, chosen, tie, onSet }: ChoiceGro
   );
 }
 
-/**
- * Lines that belong together inside a list of ticks: a fieldset cannot have a button beside its
- * legend.
- */
+/** A group inside a list of checkboxes: a fieldset cannot have a button next to its legend. */
 const GROUP = { role: 'group' } as const;
-/** No place has such a name. */
+/** Not a possible group name. */
 const FOUND = '\n';
 
-/** In the order in which they come; what is nowhere is last. One group alone needs no head. */
+/** In order of appearance, items without a group last. A single group needs no heading. */
 function groupsOf(choices: readonly ListedChoice[], isFound: boolean): readonly Group[] {
   if (isFound) return choices.length > 1 ? [{ name: FOUND, choices }] : [{ name: '', choices }];
   const names = [...new Set(choices.map(({ group = '' }) => group))].toSorted(

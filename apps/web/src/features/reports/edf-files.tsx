@@ -21,9 +21,7 @@ type Run =
       readonly total: number;
     };
 
-/**
- * The recordings behind a report: an EDF+ file for each room that is chosen, one after the other.
- */
+/** The recordings of a report: one EDF+ file after the other for each chosen room. */
 export function EdfFiles({
   report,
   client: handed,
@@ -114,7 +112,7 @@ function EdfChoice({
   );
 }
 
-/** Those of which there is a night, counted yet or not: the others have hardly anything to save. */
+/** Rooms with at least one night, analysed or not: other rooms have little to save. */
 const recordedRooms = ({ rooms }: Report): string[] =>
   rooms.filter(({ now }) => now.nights + now.pending > 0).map(({ roomId }) => roomId);
 

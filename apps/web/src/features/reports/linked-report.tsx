@@ -8,7 +8,7 @@ import { ReportFiles } from './report-files.tsx';
 import { ReportWaiting } from './report-waiting.tsx';
 import css from './report.module.css';
 
-/** The one report that a one-time link opens, and its files; nothing leads on from it. */
+/** The single report of a one-time link and its files, without further links. */
 export function LinkedReport({ reportId }: { readonly reportId: string }) {
   const http = useHttp();
   const [values] = useAddress();

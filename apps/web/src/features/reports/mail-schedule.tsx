@@ -19,7 +19,9 @@ import css from './report.module.css';
 
 type Rhythm = ReportRhythm | 'never';
 
-/** To which members a link to this report is mailed, and how often. The mail holds no figures. */
+/**
+ * The members who get a link to this report by mail, and how often. The mail contains no figures.
+ */
 export function MailSchedule({
   saved,
   onDone,

@@ -17,15 +17,15 @@ const HOURS = ['24', '72', '168', '336'] as const;
 type Hours = (typeof HOURS)[number];
 
 /**
- * Lets somebody without an account see this report once, on one browser, until a time; and takes
- * that back.
+ * Creates and revokes one-time links: they show this report without an account, in one browser,
+ * until they expire.
  */
 export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const { t } = useTranslation('reports');
   const http = useHttp();
   const problemWords = useProblemWords();
   const { domainId, sexes } = saved.filter;
-  // The server refuses such a one: what its filter leaves would say who is of which sex.
+  // The server refuses a link with a filter by sex, because it would reveal each resident's sex.
   const cannot = sexes.length > 0;
   const links = useQuery({
     queryKey: ['report-links', saved.id],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOfFilter, dateOfWords, filterOfAddress, tableOfAddress } from './report-address.ts';
 
 describe('a filter in the address', () => {
-  it('comes back as it was, also where words hold commas and percent signs', () => {
+  it('a filter survives a round trip, also with commas and percent signs', () => {
     for (const period of [
       { kind: 'newest', nights: 30 },
       { kind: 'newest', nights: 7 },
@@ -24,7 +24,7 @@ describe('a filter in the address', () => {
     }
   });
 
-  it('names nothing that is usual', () => {
+  it('default values are omitted', () => {
     const usual = filterOfAddress({}, 'home');
     expect(usual).toEqual({
       domainId: 'home',
@@ -53,7 +53,7 @@ describe('a filter in the address', () => {
     { from: '2026/02/01', to: '2026/02/02' },
     { sex: 'x' },
     { tag: '%' },
-  ])('that cannot be meant is left out: %j', (values) => {
+  ])('invalid values are dropped: %j', (values) => {
     expect(filterOfAddress(values, 'home')).toMatchObject({
       period: { kind: 'newest', nights: 7 },
       sexes: [],
@@ -67,10 +67,10 @@ describe('a filter in the address', () => {
     ['2026/02/31', null],
     ['2026/2/1', null],
     ['2026/02/', null],
-  ])('takes %s from a field as %s', (words, date) => expect(dateOfWords(words)).toBe(date));
+  ])('%s from a field becomes %s', (words, date) => expect(dateOfWords(words)).toBe(date));
 
-  it('needs an organisation', () => expect(filterOfAddress({}, null)).toBeNull());
-  it('names a table that there is', () =>
+  it('a filter requires an organisation', () => expect(filterOfAddress({}, null)).toBeNull());
+  it('a filter names an existing table', () =>
     expect([
       tableOfAddress({}),
       tableOfAddress({ table: 'weeks' }),

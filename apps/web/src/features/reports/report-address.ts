@@ -8,14 +8,14 @@ import {
 } from '@yamori/domain';
 import type { AddressChange, AddressValues } from '../../kit/url-state/use-address.ts';
 
-/** Lengths that are offered; any other stands in the address. */
+/** The offered lengths; the address may hold any other. */
 export const REPORT_NIGHTS = [7, 30, 90] as const;
 const USUAL_NIGHTS = 7;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** A day that the calendar has: none is moved on to the month behind it. */
+/** An existing calendar day: JavaScript would shift an invalid one to the next month. */
 const isDate = (text: string | undefined): text is string =>
   text !== undefined && DATE.test(text) && isDateText(text.replaceAll('-', '/'));
-/** What stands in a field of a day, as the address has it; null while it is none. */
+/** The text of a day field, in the format of the address; null if it is not a day. */
 export const dateOfWords = (words: string): string | null => {
   const date = words.replaceAll('/', '-');
   return isDate(date) ? date : null;
@@ -23,13 +23,14 @@ export const dateOfWords = (words: string): string | null => {
 
 const listOf = (text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : text.split(',').map((part) => decodeURIComponent(part));
-/** A comma within a word must not end it. */
+/** Escapes commas within an item. */
 const textOf = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 
 /**
- * What the address filters by; what it cannot mean is left out. @param organisationId where the
- * address names none
+ * The filter in the address; drops invalid values.
+ *
+ * @param organisationId the default
  */
 export function filterOfAddress(
   values: AddressValues,
@@ -50,7 +51,7 @@ function safely(text: string | undefined): string[] {
   try {
     return listOf(text);
   } catch {
-    // A stray % is no list of ours.
+    // A stray % is not from us.
     return [];
   }
 }
@@ -64,7 +65,9 @@ function periodOf({ from, to, nights }: AddressValues): ReportPeriod {
   };
 }
 
-/** The same in the address. What was saved is left, since it is something else now. */
+/**
+ * The address of a filter. Drops the id of a saved report, because the filter now differs from it.
+ */
 export function addressOfFilter(
   { domainId, roomIds, sexes, tags, period }: ReportFilter,
   organisationId: string | null,

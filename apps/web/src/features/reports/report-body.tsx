@@ -13,11 +13,11 @@ type BodyProps = {
   readonly report: Report;
   readonly filter: ReportFilter;
   readonly files: ReactNode;
-  /** Whether the reader may go on to a room. */
+  /** Whether the reader may open a room. */
   readonly linksRooms: boolean;
 };
 
-/** A report: of what it is, all rooms in figures, and its tables, one at a time. */
+/** A report: its scope, figures over all rooms, and its tables, one at a time. */
 export function ReportBody({ report, filter, files, linksRooms }: BodyProps) {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();

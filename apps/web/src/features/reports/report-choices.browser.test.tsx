@@ -21,7 +21,7 @@ const room = (name: string, more: object = {}) => ({
   tags: [],
   ...more,
 });
-/** Five buildings of a hundred rooms. */
+/** Five buildings with a hundred rooms each. */
 const MANY = Object.fromEntries(
   Array.from({ length: 500 }, (_, index) => [
     `room/r${index}`,
@@ -38,7 +38,7 @@ const focused = (): string | null =>
   null;
 
 describe('the choice of rooms', () => {
-  it('finds one of five hundred and takes a floor at once, by keyboard', async () => {
+  it('the search finds one room of five hundred, and a floor is chosen at once by keyboard', async () => {
     const { search, filters } = await open('/report', {
       documents: { 'domain/home': HOME, ...MANY },
     });
@@ -51,7 +51,7 @@ describe('the choice of rooms', () => {
     await userEvent.keyboard('1277{ArrowDown}{ArrowDown} ');
     await expect.poll(() => filters().at(-1)).toEqual({ ...FILTER, roomIds: ['r277'] });
     await expect.element(button()).toHaveAccessibleName('部屋：1277');
-    // Found by where it is as well; all that is found is taken at once.
+    // The search matches the location as well, and all results can be chosen at once.
     await field.fill('３号館 5階');
     await expect.poll(() => page.getByRole('checkbox').elements().length).toBe(21);
     field.element().focus();
@@ -60,7 +60,7 @@ describe('the choice of rooms', () => {
     await expect.element(button()).toHaveAccessibleName('部屋：21件を選択');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => search()['room']).toBe('r277');
-    // Nothing chosen is all of them.
+    // An empty selection means all.
     await userEvent.keyboard('{Home} ');
     await expect.poll(() => search()['room'] ?? '').toBe('');
     await expect.element(button()).toHaveAccessibleName('部屋：すべての部屋');
@@ -69,7 +69,7 @@ describe('the choice of rooms', () => {
     expect(document.activeElement).toBe(button().element());
   });
 
-  it('has a head for each floor, one stop of the Tab key, and arrows from line to line', async () => {
+  it('each floor has a heading, and the list is one tab stop with arrows between lines', async () => {
     const { search } = await open('/report', {
       documents: {
         'domain/home': HOME,
@@ -97,7 +97,7 @@ describe('the choice of rooms', () => {
     await expect.poll(() => search()['room'] ?? '').toBe('');
   });
 
-  it('says of rooms in the address that there are none such, and lets them be taken out', async () => {
+  it('unknown rooms of the address are reported and can be removed', async () => {
     const { search, filters } = await open('/report?room=r0,gone-1,elsewhere', {
       size: [390, 844],
       documents: {
@@ -119,7 +119,7 @@ describe('the choice of rooms', () => {
     expect(document.body.textContent).not.toContain('gone-1');
   });
 
-  it('says so in the line that stands for the filters', async () => {
+  it('the summary line of the filters reports them', async () => {
     await open('/report?room=gone-1', {
       size: [390, 844],
       documents: { 'domain/home': HOME, 'room/r0': room('201') },
@@ -132,7 +132,7 @@ describe('the choice of rooms', () => {
   it.each([
     [1366, 768],
     [390, 844],
-  ] as const)('at %i × %i breaks no rule of accessibility', async (width, height) => {
+  ] as const)('the choice passes the accessibility checks at %i × %i', async (width, height) => {
     const { place } = await open('/report', {
       size: [width, height],
       documents: { 'domain/home': HOME, ...MANY },

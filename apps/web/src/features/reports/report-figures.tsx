@@ -13,8 +13,8 @@ import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
 /**
- * All rooms in a few figures, each with the nights before and its course; pressed, it says what it
- * is.
+ * Key figures over all rooms, each with the previous period and a trend; pressing one shows its
+ * meaning.
  */
 export function ReportFigures({ report }: { readonly report: Report }) {
   const { words } = useReportWords();
@@ -78,7 +78,7 @@ function FigureTile({
   );
 }
 
-/** The same words as beside the figures of one night. */
+/** The same text as for the figure of one night. */
 function Meaning({ id }: { readonly id: string }) {
   const { t } = useTranslation('results');
   const { t: own } = useTranslation('reports');

@@ -21,12 +21,12 @@ import { saveFile } from '../../kit/save-file.ts';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
-/** What a file is of: a filter, or what was saved; a one-time link opens the latter alone. */
+/** The source of a file: a filter, or a saved report; a one-time link allows only the latter. */
 type ReportSource =
   | { readonly kind: 'filter'; readonly filter: ReportFilter }
   | { readonly kind: 'saved'; readonly id: string };
 
-/** What the screen shows, and how it is read anew; null: it could not be. */
+/** The report on the screen, and how to reload it; null: it could not be loaded. */
 type ShownReport = {
   readonly report: Report;
   readonly readAnew: () => Promise<Report | null>;
@@ -37,14 +37,12 @@ type Run =
   | {
       readonly kind: 'done';
       readonly fileName: string;
-      /** That the screen was read anew, as it was not what the file holds. */
+      /** A note that the screen was reloaded because the file differed. */
       readonly news: string | null;
     }
   | { readonly kind: 'failed'; readonly words: string };
 
-/**
- * What the screen shows as files. One is made at a time, and can be stopped. `more`: other files.
- */
+/** Downloads the report as files, one at a time, with a cancel button. `more`: other files. */
 export function ReportFiles({
   source,
   shown,
@@ -96,7 +94,7 @@ export function ReportFiles({
   );
 }
 
-/** Brings the screen to what a file holds, and says so. */
+/** Reloads the screen if it differs from a file, and says so. */
 function useSameAsFile({
   report,
   readAnew,
@@ -105,7 +103,7 @@ function useSameAsFile({
   return async ({ headers }) => {
     const madeAt = headers.get(REPORT_FILE_HEADERS.madeAt);
     const digest = headers.get(REPORT_FILE_HEADERS.digest);
-    // A proxy on the way may have taken them off.
+    // A proxy may have removed the headers.
     if (madeAt === null || digest === null || digest === report.digest) return null;
     const read = await readAnew();
     if (read?.digest !== digest) return t('news.again');

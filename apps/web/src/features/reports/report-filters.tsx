@@ -21,7 +21,7 @@ import css from './report.module.css';
 
 type FiltersProps = {
   readonly filter: ReportFilter;
-  /** What the report is of now, to begin a choice of days with. */
+  /** The period of the report, as the initial choice of days. */
   readonly span: {
     readonly from: string;
     readonly to: string;
@@ -30,8 +30,7 @@ type FiltersProps = {
 };
 
 /**
- * What the report is of: organisation, nights, rooms, sexes, tags. Everything chosen stands in the
- * address.
+ * The filters of a report: organisation, nights, rooms, sexes, tags. The address holds all of them.
  */
 export function ReportFilters({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
@@ -115,7 +114,7 @@ export function ReportFilters({ filter, span, onChange }: FiltersProps) {
   );
 }
 
-/** What is filtered by, in a line: where the place is narrow it stands for the filters. */
+/** Summarises the filters in a line, which replaces them on narrow screens. */
 function useSummary(
   { period, sexes, tags }: ReportFilter,
   span: FiltersProps['span'],
@@ -139,7 +138,7 @@ function useSummary(
 
 const dayWords = (date: string): string => date.replaceAll('-', '/');
 
-/** Null while a day is not written to its end. */
+/** Null while a date is incomplete. */
 function spanOf(days: DateSpan): DateSpan | null {
   const [from, to] = [dateOfWords(days.from), dateOfWords(days.to)];
   return from === null || to === null ? null : { from, to };
@@ -163,7 +162,7 @@ function PeriodChoice({ filter, span, onChange }: FiltersProps) {
   const choose = (next: DateSpan): void => {
     setDays(next);
     const chosen = spanOf(next);
-    // What no report can be of is said here, and the report stays what it is.
+    // Show an error for an invalid period here and keep the report.
     if (chosen !== null && faultOf(chosen) === null)
       onChange({ ...filter, period: { kind: 'between', ...chosen } });
   };

@@ -28,8 +28,8 @@ import css from './report.module.css';
 const FRESH_MS = 60_000;
 
 /**
- * Figures of rooms over nights: filtered, compared, saved, shared and taken along. What is shown
- * stands in the address.
+ * Figures of rooms over nights: filter, compare, save, share and export them. The address holds the
+ * filter.
  */
 export function ReportScreen() {
   const { t } = useTranslation('reports');
@@ -37,7 +37,7 @@ export function ReportScreen() {
   const { organisationId, user } = useViewer();
   const [values, change] = useAddress();
   const savedId = values['saved'] ?? '';
-  // Whoever serves many organisations says of which one: their own reaches over all of them.
+  // Readers of many organisations must choose one: their own would cover all of them.
   const home =
     organisationId ?? (user === null || isAgency(user) || isMaker(user) ? null : user.domainId);
   const asked = filterOfAddress(values, home);
@@ -66,7 +66,7 @@ export function ReportScreen() {
 
 type Shown = Omit<OpenedReport, 'name'> & { readonly name?: string };
 
-/** What was saved, or what the address filters by. */
+/** The saved report, or the filter in the address. */
 function useFound(savedId: string, filter: ReportFilter | null) {
   const http = useHttp();
   return useQuery({
@@ -126,7 +126,7 @@ function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
   );
 }
 
-/** What was read before, where the network is away and what is filtered by now cannot be read. */
+/** The previous report, while a new filter cannot be loaded offline. */
 function LastFound({
   shown: { filter, report },
   onAgain,

@@ -3,10 +3,7 @@ import css from './report.module.css';
 
 const BOX = { width: 120, height: 28, room: 3 } as const;
 
-/**
- * The course of a figure over the nights, a gap where there is none. Its numbers stand in the table
- * of nights.
- */
+/** The trend of a figure over the nights, with gaps. Its numbers are in the table of nights. */
 export function ReportSpark({
   figure,
   values,

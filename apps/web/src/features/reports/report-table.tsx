@@ -19,18 +19,18 @@ import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
 const PAGE = 50;
-/** A head is broken before what stands in brackets. */
+/** Break a heading before its brackets. */
 const BRACKET = /(?=[（(])/;
-/** What a room is, which stands below its name where the place is narrow. */
+/** Columns about a room, which move below its name on narrow screens. */
 const ABOUT: ReadonlySet<string> = new Set(['place', 'sex', 'tags']);
 type Shown = ReportColumn & {
   readonly index: number;
-  /** Of the nights before; -1: not compared. */
+  /** Index of the previous period's column; -1: not compared. */
   readonly before: number;
 };
 
 /**
- * One table of a report: the cells that its files have, with what was before beside each figure.
+ * One table of a report: the same cells as its files, with the previous value next to each figure.
  */
 export function ReportTableView({
   report,
@@ -152,7 +152,7 @@ function Rows({
 }
 
 /**
- * Rows of rooms are known by their room; others by where they stand, for they are all made at once.
+ * Rows of rooms have their room as key, others their index, because they are all created together.
  */
 const keyOf = (
   table: ReportTable,

@@ -4,7 +4,7 @@ import { Skeleton } from '../../kit/pages/page-state.tsx';
 import { isFinal } from './report-again.ts';
 import css from './report.module.css';
 
-/** In the place of a report that has not been read: its room, or why there is none. */
+/** A placeholder for a report, or why there is none. */
 export function ReportWaiting({
   error,
   onAgain,
@@ -20,7 +20,7 @@ export function ReportWaiting({
         <Skeleton height={320} />
       </div>
     );
-  // Anything else is a fault of ours: the page says so.
+  // Anything else is a bug: the error page shows it.
   if (!(error instanceof ProblemError)) throw error;
   return (
     <ProblemState

@@ -23,9 +23,9 @@ import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const table = (name = '部屋ごと') => page.getByRole('table', { name });
 
-describe('a report of nobody’s organisation in particular', () => {
+describe('a report before an organisation is chosen', () => {
   it.each([51, 100, 101] as const)(
-    'is asked for by level %i only after one is chosen',
+    'level %i must choose an organisation before the report loads',
     async (accessLevel) => {
       const { filters } = await open('/report', { accessLevel, organisationId: null });
       await expect.element(page.getByText('組織を選んでください')).toBeVisible();
@@ -41,7 +41,7 @@ describe('a report of nobody’s organisation in particular', () => {
 });
 
 describe('the report', () => {
-  it('shows the cells of its files, each with the difference from before', async () => {
+  it('the tables have the cells of the files, each with its difference from the previous period', async () => {
     await open();
     await expect.element(table()).toBeVisible();
     const rooms = reportTables(aReport(), REPORT_WORDS_JA)[0];
@@ -62,7 +62,7 @@ describe('the report', () => {
       .toHaveAttribute('href', expect.stringContaining('/room/r0/result'));
   });
 
-  it('says what a figure is where it is pressed, also by keyboard, and keeps that in the address', async () => {
+  it('pressing a figure shows its meaning, also by keyboard, and the address holds it', async () => {
     const { search } = await open();
     const tile = page.getByRole('button', { name: /^睡眠時間/ });
     await expect.element(tile).toBeVisible();
@@ -73,7 +73,7 @@ describe('the report', () => {
     await expect.poll(() => search()['figure']).toBe('TST');
   });
 
-  it('has its choices made by keyboard alone: Escape closes a list, and the focus is back on what opened it', async () => {
+  it('choices work by keyboard alone: Escape closes a list and returns the focus', async () => {
     const { search } = await open();
     const button = page.getByRole('button', { name: /^タグ：/ });
     await expect.element(button).toBeVisible();
@@ -89,7 +89,7 @@ describe('the report', () => {
     expect(document.activeElement).toBe(button.element());
   });
 
-  it('filters by what the address names, and puts what is chosen there', async () => {
+  it('the filter comes from the address and goes back to it', async () => {
     const { filters, search } = await open('/report?sex=female&tag=%E8%BB%A2%E5%80%92&nights=30');
     await expect
       .poll(() => filters().at(-1))
@@ -114,13 +114,13 @@ describe('the report', () => {
       .toMatchObject({ roomIds: ['r1'], tags: ['転倒', '見守り'] });
   });
 
-  it('does not offer sexes to who may not know them', async () => {
+  it('readers without access to sexes get no such filter', async () => {
     await open('/report', { accessLevel: 50 });
     await expect.element(table()).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^性別：/ })).not.toBeInTheDocument();
   });
 
-  it.each(['夜ごと', '週ごと', 'アラート', '機器'])('has a table %s', async (name) => {
+  it.each(['夜ごと', '週ごと', 'アラート', '機器'])('the table %s is shown', async (name) => {
     await open();
     await page.getByRole('group', { name: '表の選択' }).getByRole('button', { name }).click();
     await expect.element(table(name)).toBeVisible();
@@ -130,7 +130,7 @@ describe('the report', () => {
     ['アラート', REPORT_WORDS_JA.empty.accidents],
     ['機器', REPORT_WORDS_JA.empty.devices],
     ['週ごと', REPORT_WORDS_JA.empty.weeks],
-  ])('says of an empty table %s what there is none of', async (name, words) => {
+  ])('an empty table %s says what is missing', async (name, words) => {
     await open('/report', {
       replies: {
         '/api/reports/read': () => ({
@@ -142,7 +142,7 @@ describe('the report', () => {
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
-  it('shows fifty rows of many at first, and all when asked', async () => {
+  it('a long table shows fifty rows at first, and all on request', async () => {
     await open('/report', { replies: { '/api/reports/read': () => ({ body: aReport(120) }) } });
     await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(50);
     await page.getByRole('button', { name: 'すべて表示' }).click();
@@ -150,10 +150,10 @@ describe('the report', () => {
   });
 
   it.each(['rooms', 'accidents'])(
-    'puts every row of the table of %s on paper, read on to or not',
+    'the printed table of %s has every row, loaded or not',
     async (id) => {
       const whole = aReport(500);
-      // As many kinds in as many rooms as there may be.
+      // The maximum number of kinds in the maximum number of rooms.
       const accidents = whole.rooms.flatMap(({ roomId }) =>
         ACCIDENT_KINDS.map((kind) => ({ roomId, kind, now: 2, before: 1 })),
       );
@@ -162,7 +162,7 @@ describe('the report', () => {
       });
       await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(50);
       globalThis.dispatchEvent(new Event('beforeprint'));
-      // The browser takes the page as it is once those who listen have been told.
+      // The browser prints after the listeners of the print event have run.
       expect(document.querySelectorAll('tbody tr')).toHaveLength(
         id === 'rooms' ? 501 : accidents.length + new Set(accidents.map(({ kind }) => kind)).size,
       );
@@ -173,22 +173,22 @@ describe('the report', () => {
 
   it.each([
     [
-      'nobody fits',
+      'no room matches',
       { body: { ...aReport(0), accidents: [], devices: [] } },
       '当てはまる部屋がありません',
     ],
     [
-      'no night',
+      'there is no night',
       { body: { ...aReport(), total: { now: side({ nights: 0, figures: {} }), before: side() } } },
       'この期間に夜の記録はありません',
     ],
     [
-      'five years',
+      'the period is five years',
       { status: 400, body: { code: 'report-range-too-long', details: { limit: 366 } } },
       'レポートの期間は366夜までです。期間を短くするか、何回かに分けてください。',
     ],
     [
-      'too many rooms',
+      'there are too many rooms',
       { status: 400, body: { code: 'report-rooms-too-many', details: { limit: 500 } } },
       'レポートは500部屋までです。組織・部屋・タグで絞り込んでください。',
     ],
@@ -197,43 +197,46 @@ describe('the report', () => {
       { status: 403, body: { code: 'report-forbidden' } },
       'このレポートを見る・変える権限がありません。',
     ],
-  ])('says so where %s', async (_why, answer, words) => {
+  ])('the page says so if %s', async (_why, answer, words) => {
     await open('/report', { replies: { '/api/reports/read': () => answer } });
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
   it.each([
     [
-      'before its beginning',
+      'before its start',
       '2026/11/01',
       '2026/10/01',
       '期間の終わりが始まりより前です。日付を選び直してください。',
     ],
     [
-      'years after it',
+      'years after its start',
       '2021/11/01',
       '2026/11/01',
       'レポートの期間は366夜までです。期間を短くするか、何回かに分けてください。',
     ],
-  ])('says at its days that an end %s is none, and asks nothing', async (_how, from, to, words) => {
-    const { filters } = await open('/report?from=2026-11-10&to=2026-11-16');
-    await expect.element(table()).toBeVisible();
-    const days = page.getByRole('group', { name: '日付' });
-    await days.getByLabelText('開始日').fill(from);
-    await days.getByLabelText('終了日').fill(to);
-    await expect.element(days.getByText(words)).toBeVisible();
-    await expect.element(days.getByLabelText('終了日')).toHaveAccessibleDescription(words);
-    await expect.element(table()).toBeVisible();
-    expect(
-      filters().every(
-        (filter) =>
-          JSON.stringify(filter).includes('"from":"2026-11-10"') ||
-          JSON.stringify(filter).includes(`"to":"2026-11-16"`),
-      ),
-    ).toBe(true);
-  });
+  ])(
+    'an invalid end %s is reported at its field without a request',
+    async (_how, from, to, words) => {
+      const { filters } = await open('/report?from=2026-11-10&to=2026-11-16');
+      await expect.element(table()).toBeVisible();
+      const days = page.getByRole('group', { name: '日付' });
+      await days.getByLabelText('開始日').fill(from);
+      await days.getByLabelText('終了日').fill(to);
+      await expect.element(days.getByText(words)).toBeVisible();
+      await expect.element(days.getByLabelText('終了日')).toHaveAccessibleDescription(words);
+      await expect.element(table()).toBeVisible();
+      expect(
+        filters().every(
+          (filter) =>
+            JSON.stringify(filter).includes('"from":"2026-11-10"') ||
+            JSON.stringify(filter).includes(`"to":"2026-11-16"`),
+        ),
+      ).toBe(true);
+    },
+  );
 
-  it('offers nobody to ask again what is answered the same every time', async () => {
+  it('a permanent problem has no retry button', async () => {
     await open('/report?from=2021-11-01&to=2026-11-01', {
       replies: {
         '/api/reports/read': () => ({
@@ -248,7 +251,7 @@ describe('the report', () => {
     expect(page.getByRole('button', { name: 'いますぐつなぎ直す' }).elements()).toEqual([]);
   });
 
-  it('says of nights that are still analysed that they will count, and that there is none only where none waits', async () => {
+  it('nights still being analysed are announced, and "no nights" appears only when none is pending', async () => {
     const total = {
       now: side({ nights: 0, pending: 3, figures: {} }),
       before: side({ nights: 0, pending: 1, figures: {} }),
@@ -270,7 +273,7 @@ describe('the report', () => {
     );
   });
 
-  it('has its filters behind one button that says them where the place is narrow, and the figures in sight', async () => {
+  it('narrow screens put the filters behind a button that summarises them, with the figures visible', async () => {
     await open('/report?tag=a&nights=30', { size: [390, 844] });
     const fold = page.getByRole('button', { name: /^絞り込み/ });
     await expect.poll(() => fold.element().textContent).toContain('30夜・すべての部屋・a');
@@ -282,12 +285,12 @@ describe('the report', () => {
     await expect.element(page.getByRole('button', { name: '90夜' })).toBeVisible();
   });
 
-  it('says that there is no network, and reads again', async () => {
+  it('the page reports a missing network and retries', async () => {
     let away = true;
     await open('/report', {
       replies: {
         '/api/reports/read': () => {
-          if (away) throw new TypeError('away');
+          if (away) throw new TypeError('offline');
           return { body: aReport() };
         },
       },
@@ -300,12 +303,12 @@ describe('the report', () => {
 });
 
 describe('without a network', () => {
-  it('keeps what was read when a filter changes, says of when it is, and reads the new one when asked', async () => {
+  it('the previous report stays when a filter changes, shows its age, and the new one loads on request', async () => {
     let away = false;
     await open('/report', {
       replies: {
         '/api/reports/read': () => {
-          if (away) throw new TypeError('away');
+          if (away) throw new TypeError('offline');
           return { body: aReport() };
         },
       },
@@ -330,12 +333,12 @@ describe('without a network', () => {
   });
 });
 
-describe('the table of rooms where the place is narrow', () => {
+describe('the table of rooms on a narrow screen', () => {
   it.each([
     [390, 844],
     [1366, 768],
   ] as const)(
-    'has place, sex and tags below the name, and the first figure in sight (%i × %i)',
+    'place, sex and tags are below the name, and the first figure is visible (%i × %i)',
     async (width, height) => {
       await open('/report', { size: [width, height] });
       await expect.element(table()).toBeVisible();
@@ -356,7 +359,7 @@ describe('files', () => {
   const click = () =>
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 
-  it('are of the filter and table that are shown', async () => {
+  it('a file has the filter and the table of the screen', async () => {
     const saved = click();
     const { sent } = await open('/report?table=accidents&tag=a', {
       replies: { '/api/reports/file': () => ({ body: new Blob(['x']) }) },
@@ -383,7 +386,7 @@ describe('files', () => {
     total: { now: side({ nights: 9 }), before: side() },
   });
 
-  it('of more nights than the screen has bring the screen to what they hold, and say so', async () => {
+  it('a file with more nights than the screen makes the screen reload and say so', async () => {
     click();
     let made = false;
     await open('/report', {
@@ -407,7 +410,7 @@ describe('files', () => {
     await expect.element(page.getByRole('row', { name: /^204/ })).toBeVisible();
   });
 
-  it('that cannot be brought to what the screen shows are said to be other than it', async () => {
+  it('a file that still differs from the screen is reported', async () => {
     click();
     await open('/report', {
       replies: { '/api/reports/file': () => ({ body: new Blob(['x']), headers: MADE }) },
@@ -418,7 +421,7 @@ describe('files', () => {
       .toBeVisible();
   });
 
-  it('of the report that is shown have nothing read anew', async () => {
+  it('a file of the same report reloads nothing', async () => {
     click();
     const { filters } = await open('/report', {
       replies: {
@@ -433,7 +436,7 @@ describe('files', () => {
     expect(filters()).toHaveLength(1);
   });
 
-  it('can be stopped while they are made, and say why they were not', async () => {
+  it('a file can be cancelled while it is made, and an error shows its reason', async () => {
     const saved = click();
     const held: { go: () => void } = { go: () => undefined };
     let answer: Answer = { body: new Blob(['x']) };
@@ -457,7 +460,7 @@ describe('files', () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it('of recordings are refused for more nights than fit, with a word for it', async () => {
+  it('recordings of too many nights are refused with a message', async () => {
     await open('/report', {
       replies: {
         '/api/reports/read': () => ({
@@ -475,7 +478,7 @@ describe('files', () => {
       .toBeVisible();
   });
 
-  it('of recordings are made room by room, and say of which there are none', async () => {
+  it('recordings are made room by room, and rooms without any are listed', async () => {
     const saved = click();
     const asked: ExportRequest[] = [];
     const client: ExportClient = {
@@ -504,7 +507,7 @@ describe('files', () => {
     await expect.element(page.getByText('終わりました（2部屋のうち2部屋）')).toBeVisible();
     await expect.element(page.getByText(/r0\.edf/)).toBeVisible();
     expect(saved).toHaveBeenCalledOnce();
-    // Seven nights in Tokyo, as they begin there.
+    // Seven nights in Tokyo, from the local start of night.
     const range = {
       fromMs: Date.parse('2026-11-15T06:00:00Z'),
       toMs: Date.parse('2026-11-22T06:00:00Z'),
@@ -520,7 +523,7 @@ describe('files', () => {
 });
 
 describe('a report by a one-time link', () => {
-  it('leads nowhere else, and its files are of the same link', async () => {
+  it('the page has no other links, and its files use the same link', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     let made = false;
     const { sent } = await open('/register-report-access-user', {
@@ -561,13 +564,13 @@ describe('a report by a one-time link', () => {
   });
 });
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   it.each([
     [1920, 1080],
     [1366, 768],
     [390, 844],
   ] as const)(
-    'at %i × %i breaks no rule of accessibility and is not wider than the page',
+    'the page passes the accessibility checks at %i × %i and does not scroll sideways',
     async (width, height) => {
       const { place } = await open('/report?figure=TST', { size: [width, height] });
       await expect.element(table()).toBeVisible();

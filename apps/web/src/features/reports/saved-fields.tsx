@@ -8,7 +8,7 @@ type SavedFieldsProps = {
   readonly onName: (name: string) => void;
   readonly isShared: boolean;
   readonly onShared: (isShared: boolean) => void;
-  /** The report stays shared: others receive it by mail. */
+  /** The report must stay shared: others receive it by mail. */
   readonly staysShared?: boolean;
   readonly trouble: string | null;
   readonly fault: string | null;

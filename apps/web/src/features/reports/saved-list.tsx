@@ -28,10 +28,10 @@ import { RenameForm } from './saved-rename.tsx';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
-/** Under which the list of an organisation is kept. */
+/** The query key of an organisation's list. */
 export const savedReportsKey = (domainId: string): readonly string[] => ['saved-reports', domainId];
 
-/** What was saved there, and what can be done with it. */
+/** The saved reports, with their actions. */
 export function SavedList({
   domainId,
   onClose,
@@ -79,7 +79,7 @@ export function SavedList({
   );
 }
 
-/** What a report was saved with, in a line. */
+/** Describes a report's filter in a line. */
 function useFilterWords({ period, roomIds, sexes, tags }: ReportFilter): string {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
@@ -95,7 +95,7 @@ function useFilterWords({ period, roomIds, sexes, tags }: ReportFilter): string 
     .join(t('part'));
 }
 
-/** By whom and when, as far as the reader may read that member. */
+/** The author and time, if the reader may see that member. */
 function useSavedBy({ owner, createdAt }: SavedReport): string {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();
@@ -242,7 +242,7 @@ function Removal({
   );
 }
 
-/** What no version of ours reads can be taken away. */
+/** A report that this version cannot read can be deleted. */
 function Unreadable({
   entries,
   onChanged,

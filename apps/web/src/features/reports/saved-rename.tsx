@@ -15,7 +15,7 @@ type RenameFormProps = {
   readonly onStay: () => void;
 };
 
-/** Another name, and whether colleagues see it. The filter stays what it is. */
+/** Changes the name, and whether colleagues see it. The filter stays unchanged. */
 export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const { t } = useTranslation('reports');
   const http = useHttp();
@@ -28,7 +28,7 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
     readonly fault: string | null;
   }>({ busy: false, trouble: null, fault: null });
   const isSame = name.trim() === saved.name && isShared === saved.isShared;
-  // Taken back by somebody else it would be lost to all who share it.
+  // Unsharing a colleague's report would take it from everyone who uses it.
   const stays = saved.isShared && !saved.isOwn;
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null, fault: null });

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { FILTER, openReport as open, SAVED } from './testing/report-stage.tsx';
 
 describe('saved reports', () => {
-  it('are saved under a name, opened by address, and left when a filter changes', async () => {
+  it('a report is saved by name, opened by address, and left when a filter changes', async () => {
     const { sent, search } = await open('/report?nights=30', {
       replies: { '/api/reports/saved': () => ({ body: SAVED }) },
     });
@@ -23,7 +23,7 @@ describe('saved reports', () => {
       .toEqual([undefined, '見守り', '90']);
   });
 
-  it('say what they are of, and which is deleted; a name that is taken is said at its field', async () => {
+  it('the list describes each report, deletes one, and reports a duplicate name at its field', async () => {
     await open('/report', {
       replies: {
         '/api/reports/saved': () => ({ status: 409, body: { code: 'report-name-taken' } }),
@@ -51,7 +51,7 @@ describe('saved reports', () => {
       .toBeVisible();
   });
 
-  it('are shared by a one-time link that is shown once, and removed', async () => {
+  it('a report is shared by a one-time link that is shown once, and revoked', async () => {
     const link = {
       linkId: 'l1',
       subject: { kind: 'report', domainId: 'home', report: 's1' },
@@ -101,13 +101,13 @@ describe('a saved report in the list', () => {
     [{ kind: 'named', name: '佐藤 花' }, '佐藤 花が2026/11/03(火)に保存'],
     [{ kind: 'untold' }, '2026/11/03(火)に保存'],
     [{ kind: 'gone' }, '削除されたアカウントが2026/11/03(火)に保存'],
-  ])('says whose it is and from when: %j', async (owner, words) => {
+  ])('the list shows author and time: %j', async (owner, words) => {
     await open('/report', { replies: list({ ...SAVED, owner }) });
     await openList();
     await expect.poll(() => page.getByRole('listitem').element().textContent).toContain(words);
   });
 
-  it('is renamed and taken back by keyboard; a name that is taken is said at its field', async () => {
+  it('a report is renamed and unshared by keyboard, and a duplicate name is reported at its field', async () => {
     let taken = true;
     const { sent } = await open('/report', {
       replies: {
@@ -135,13 +135,13 @@ describe('a saved report in the list', () => {
     await page.getByLabelText('名前').fill('4階の週報');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByLabelText('名前')).not.toBeInTheDocument();
-    // The list is read anew.
+    // The list reloads.
     await expect
       .poll(() => sent.filter(({ path }) => path === '/api/reports/saved?domainId=home').length)
       .toBe(2);
   });
 
-  it('of a colleague stays shared', async () => {
+  it("a colleague's report stays shared", async () => {
     await open('/report', { replies: list({ ...SAVED, isOwn: false }) });
     await openList();
     await page.getByRole('button', { name: '2階の週報の名前と共有を変更' }).click();
@@ -151,7 +151,7 @@ describe('a saved report in the list', () => {
       .toBeVisible();
   });
 
-  it('that cannot be read is said, and can be deleted', async () => {
+  it('an unreadable report is shown as such and can be deleted', async () => {
     const { sent } = await open('/report', {
       replies: {
         '/api/reports/saved?domainId=home': () => ({
@@ -172,8 +172,8 @@ describe('a saved report in the list', () => {
   });
 });
 
-describe('viewing links to a report of one sex', () => {
-  it('are not offered, and it is said why', async () => {
+describe('one-time links to a report filtered by sex', () => {
+  it('the page does not offer them, and says why', async () => {
     const { sent } = await open('/report', {
       replies: {
         '/api/reports/saved?domainId=home': () => ({

@@ -13,7 +13,7 @@ import { SavedList, savedReportsKey } from './saved-list.tsx';
 import { SavedFields } from './saved-fields.tsx';
 import css from './report.module.css';
 
-/** Saves what is shown under a name, and opens what was saved. */
+/** Saves the current report under a name, and opens saved ones. */
 export function SavedReports({ filter }: { readonly filter: ReportFilter }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState<'save' | 'list' | null>(null);

@@ -7,16 +7,14 @@ import type { ListedChoice } from './choice-panel.tsx';
 type ReportChoices = {
   readonly rooms: readonly ListedChoice[];
   readonly tags: readonly string[];
-  /**
-   * Of the rooms that are chosen, those that this organisation has not; empty until that is known.
-   */
+  /** Selected rooms that the organisation does not have; empty until that is known. */
   readonly unknownRooms: readonly string[];
-  /** There are more rooms than stand in the list. */
+  /** There are more rooms than the list holds. */
   readonly isCut: boolean;
 };
 type Found = Pick<ReportChoices, 'rooms' | 'tags' | 'isCut'>;
 const NONE: Found = { rooms: [], tags: [], isCut: false };
-/** As many as one question takes, and as a list of ticks bears. */
+/** Limits of a query, and of a usable list of checkboxes. */
 const [MOST_IN_QUESTION, MOST_PARTS, MOST_ROOMS] = [30, 300, 500] as const;
 const compare = new Intl.Collator('ja', { numeric: true }).compare;
 const fields = roomCollection.schema
@@ -24,10 +22,7 @@ const fields = roomCollection.schema
   .partial()
   .strip();
 
-/**
- * Rooms and tags to choose from: those of the organisation and of all below it. Empty until they
- * are read.
- */
+/** Rooms and tags of the organisation and its descendants. Empty while loading. */
 export function useReportChoices(domainId: string, chosen: readonly string[]): ReportChoices {
   const documents = useDocuments();
   const organisations = useOrganisations();
@@ -67,7 +62,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
       };
     },
   });
-  // What stands in the address may lie beyond the list, or be of nowhere.
+  // Rooms in the address may be beyond the list's limit, or not exist.
   const missing =
     data === undefined
       ? []
@@ -109,7 +104,7 @@ const partsOf = (ids: readonly string[]): string[][] =>
     ids.slice(index * MOST_IN_QUESTION, (index + 1) * MOST_IN_QUESTION),
   );
 
-/** Of documents of which only some fields were asked for. */
+/** The documents hold only the requested fields. */
 function choiceOf(room: { readonly documentReferenceId: string }): ListedChoice {
   const { name = '', building = '', floor = '' } = fields.safeParse(room).data ?? {};
   return {

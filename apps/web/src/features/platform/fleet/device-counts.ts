@@ -2,7 +2,7 @@ import { DEVICE_STATES, type Fleet } from '@yamori/domain';
 
 type Counted = Fleet['devices'][number];
 
-/** Devices by something that each of them has. */
+/** Counts devices by a key. */
 export function countBy<Key>(
   devices: readonly Counted[],
   keyOf: (counted: Counted) => Key,
@@ -13,7 +13,7 @@ export function countBy<Key>(
   return counts;
 }
 
-/** What is well last: what needs somebody stands first. */
+/** Healthy states last: those that need attention first. */
 export const SHOWN_STATES = DEVICE_STATES.filter((state) => state !== 'retired');
 
 type TypeRow = {
@@ -24,8 +24,7 @@ type TypeRow = {
 };
 
 /**
- * A row a type in use, the one of most devices first; of each its firmware, the one that most run
- * first.
+ * One row for each active type, most devices first, with its firmware versions, most used first.
  */
 export function rowsByType(devices: readonly Counted[]): readonly TypeRow[] {
   const inUse = devices.filter(({ state }) => state !== 'retired');

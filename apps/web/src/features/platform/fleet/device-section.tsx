@@ -7,7 +7,7 @@ import { useDeviceTypes } from '../../../shared/device-types/use-device-types.ts
 import { countBy, rowsByType, SHOWN_STATES } from './device-counts.ts';
 import css from './fleet.module.css';
 
-/** Devices in use, by how they are, and by their type and firmware. */
+/** Active devices by state, and by type and firmware. */
 export function DeviceSection({ fleet: { devices } }: { readonly fleet: Fleet }) {
   const { t, i18n } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);

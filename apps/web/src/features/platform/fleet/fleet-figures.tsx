@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import css from './fleet.module.css';
 import { countBy } from './device-counts.ts';
 
-/** The few numbers that a morning begins with; each leads to what it counts. */
+/** The key figures, each with a link to what it counts. */
 export function FleetFigures({ fleet }: { readonly fleet: Fleet }) {
   const { t, i18n } = useTranslation('fleet');
   const { t: words } = useTranslation('states');

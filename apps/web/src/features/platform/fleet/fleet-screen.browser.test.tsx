@@ -92,7 +92,7 @@ const JOBS: FleetJobs = {
   ],
   waitingNights: 1234,
 };
-/** One of every kind that there is. */
+/** One job of every kind. */
 const OF_EVERY_KIND: FleetJobs = {
   counts: [],
   jobs: JOB_KINDS.map((kind, index) => ({
@@ -141,8 +141,8 @@ async function open(address = '/master', replies: MasterAnswers = {}) {
   return stage;
 }
 
-describe("the maker's home", () => {
-  it('lists the servers with their share of the rooms and their clocks', async () => {
+describe('the platform home', () => {
+  it('the servers are listed with their share of the rooms and their clocks', async () => {
     await open();
     const list = page.getByRole('list', { name: 'サーバーの一覧' });
     await says(list, /s動作中この画面のサーバー部屋の 50%時計の差 0 秒/);
@@ -150,7 +150,7 @@ describe("the maker's home", () => {
     await expect.element(page.getByText('他のサーバーに移った部屋への書き込み')).toBeVisible();
   });
 
-  it('tells what there is, how the server is, what works and what is used', async () => {
+  it('the page shows counts, server state, jobs and usage', async () => {
     const { place } = await open();
     await says(
       page.getByRole('list', { name: 'おもな数' }),
@@ -169,7 +169,7 @@ describe("the maker's home", () => {
     await expectAccessible(place);
   });
 
-  it('holds the room of what it waits for, so that nothing below it moves', async () => {
+  it('placeholders reserve space, so that nothing moves', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const waiting = Object.fromEntries(
       Object.entries(REPLIES).map(([name, answer]) => [
@@ -182,7 +182,7 @@ describe("the maker's home", () => {
     );
     const { place } = await open('/master', waiting);
     await expect.poll(() => place.querySelectorAll('[aria-busy="true"]').length).toBeGreaterThan(3);
-    // Named by nobody, and seen by nobody.
+    // The placeholder has no name and is invisible.
     expect(page.getByRole('list', { name: 'おもな数' }).elements()).toEqual([]);
     const tops = () =>
       [...place.querySelectorAll('section:has(> header)')].map((one) =>
@@ -194,12 +194,12 @@ describe("the maker's home", () => {
     await expect.element(page.getByRole('list', { name: 'おもな数' })).toBeVisible();
     const after = tops();
     expect(after).toHaveLength(before.length);
-    // The numbers themselves may break a line.
+    // The numbers themselves may wrap.
     for (const [index, top] of after.slice(0, 3).entries())
       expect(Math.abs(top - (before[index] ?? 0)), `section ${index}`).toBeLessThan(60);
   });
 
-  it('calls no job by a code', async () => {
+  it('every job has a name rather than a code', async () => {
     await open('/master', { 'GET /api/jobs': { body: OF_EVERY_KIND } });
     await expect
       .element(page.getByRole('row', { name: /端末の通知の更新 あかね苑/ }))
@@ -212,7 +212,7 @@ describe("the maker's home", () => {
     expect(kinds.filter((words) => /^[\w-]*$/.test(words))).toEqual([]);
   });
 
-  it('shows the jobs of a state, which stands in the address, and orders a failed one again', async () => {
+  it('jobs are filtered by a state in the address, and a failed one can be retried', async () => {
     const { search, sent } = await open('/master', {
       [`POST /api/jobs/${JOB.jobId}/retry`]: { status: 204, body: null },
     });
@@ -229,7 +229,7 @@ describe("the maker's home", () => {
     await expect.element(page.getByText('ファイルの取り込み 4件')).toBeVisible();
   });
 
-  it('says why a job cannot be tried again', async () => {
+  it('a job that cannot be retried says why', async () => {
     await open('/master', {
       [`POST /api/jobs/${JOB.jobId}/retry`]: { status: 409, body: { code: 'job-state-conflict' } },
     });
@@ -239,7 +239,7 @@ describe("the maker's home", () => {
       .toBeVisible();
   });
 
-  it('is refused or empty part by part; the rest stands', async () => {
+  it('a section without access or data leaves the others intact', async () => {
     await open('/master', {
       'GET /api/fleet/server': { status: 403, body: { code: 'access-refused' } },
       'GET /api/usage': { body: { views: [], vitals: [] } },
@@ -253,7 +253,7 @@ describe("the maker's home", () => {
     await expect.element(page.getByRole('list', { name: 'おもな数' })).toBeVisible();
   });
 
-  it('keeps what was read while the network is away, and says how old it is', async () => {
+  it('data stays while the network is down, with its age', async () => {
     const { away } = await open();
     await expect.element(page.getByText('1,234,567')).toBeVisible();
     away(true);
@@ -272,7 +272,7 @@ describe("the maker's home", () => {
       .toHaveLength(90);
   });
 
-  it('leads to one device by its serial', async () => {
+  it('a serial opens its device', async () => {
     const { router } = await open();
     await page.getByRole('textbox', { name: '製造番号で機器を開く' }).fill(' A-1 ');
     await page.getByRole('button', { name: '開く' }).click();

@@ -16,10 +16,7 @@ import { ServerSection } from './server-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { Kept, useKept } from './use-kept.tsx';
 
-/**
- * Everything that the maker runs, at a glance: what there is, how the server is, what works, and
- * what is used.
- */
+/** An overview of the whole platform: counts, server state, jobs, and usage. */
 export function FleetScreen() {
   const { t } = useTranslation('fleet');
   const http = useHttp();
@@ -44,7 +41,7 @@ export function FleetScreen() {
   );
 }
 
-/** Straight to one device. */
+/** Opens a device by its serial. */
 function SerialSearch() {
   const { t } = useTranslation('fleet');
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { DOMAIN_KINDS, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
 
-/** Answers of the usual extent. Never seen: they hold the room of those that are waited for. */
+/** Placeholder data of the usual size, rendered invisibly to reserve space. */
 export const FLEET_SHAPE: Fleet = {
   organisations: DOMAIN_KINDS.slice(0, 3).map((kind) => ({ kind, count: 1 })),
   rooms: { inUse: 10, archived: 0, withDevice: 10, openAccidents: 0, openCalls: 0, openFaults: 0 },

@@ -23,10 +23,7 @@ import { JOBS_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
 
-/**
- * Work under way: what waits, what runs, and what failed and can be tried again. Which of them is
- * shown stands in the address.
- */
+/** Jobs that wait, run, or failed and can be retried. The address holds the state filter. */
 export function JobsSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();

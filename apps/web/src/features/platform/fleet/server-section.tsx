@@ -12,7 +12,7 @@ import { SERVER_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
 
-/** How the server that answers is, and what it has counted since it started. */
+/** The state of the server that answers, and its counters since the start. */
 export function ServerSection() {
   const { t } = useTranslation('fleet');
   const http = useHttp();
@@ -100,7 +100,7 @@ function Standing({ server }: { readonly server: ServerStanding }) {
 }
 
 const SHARDS = 256;
-/** A clock that is off by more is wrong. */
+/** A larger clock difference is an error. */
 const MAX_CLOCK_MS = 2_000;
 const SHOWN_ID_LENGTH = 8;
 

@@ -8,7 +8,7 @@ const counts = (...pairs: readonly (readonly [index: number, count: number])[]):
     (_, index) => pairs.find(([at]) => at === index)?.[1] ?? 0,
   );
 
-describe('what three of four visits did not exceed', () => {
+describe('the 75th percentile of visits', () => {
   it.each<[number[], number | null]>([
     [counts(), null],
     [counts([0, 1]), 250],
@@ -19,7 +19,7 @@ describe('what three of four visits did not exceed', () => {
     expect(threeOfFour('lcp', found)).toBe(expected);
   });
 
-  it('is good, fair or poor', () => {
+  it('the value is rated good, fair or poor', () => {
     expect([
       speedOf('lcp', 2500),
       speedOf('lcp', 2501),
@@ -29,7 +29,7 @@ describe('what three of four visits did not exceed', () => {
   });
 });
 
-describe('screens that were opened', () => {
+describe('usage of screens', () => {
   const usage = {
     views: [
       { day: '2026-11-20', routeId: 'help', count: 2 },
@@ -42,14 +42,14 @@ describe('screens that were opened', () => {
     ],
   };
 
-  it('stand by how often, with the speeds of all days together', () => {
+  it('screens are sorted by views, with vitals over all days', () => {
     expect(screensUsed(usage)).toEqual([
       { routeId: 'index', views: 5, vitals: { lcp: 1000, inp: null, cls: null } },
       { routeId: 'help', views: 3, vitals: { lcp: null, inp: null, cls: null } },
     ]);
   });
 
-  it('stand by day, those without any too', () => {
+  it('views by day include days without views', () => {
     expect(
       viewsByDay(usage, ['2026-11-20', '2026-11-21', '2026-11-22']).map(({ count }) => count),
     ).toEqual([2, 0, 6]);

@@ -7,8 +7,8 @@ type ScreenUse = {
 };
 
 /**
- * What three of four visits did not exceed, as the upper end of its class; null where nothing was
- * measured, infinite above the last class.
+ * The 75th percentile, as the upper bound of its class; null without measurements, infinite above
+ * the last class.
  */
 export function threeOfFour(vital: WebVital, counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -21,7 +21,7 @@ export function threeOfFour(vital: WebVital, counts: readonly number[]): number 
   return VITAL_CLASSES[vital][index] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Screens by how often they were opened, with how fast each was. */
+/** Screens by number of views, with the vitals of each. */
 export function screensUsed({ views, vitals }: UsageReply): readonly ScreenUse[] {
   const ids = new Set([
     ...views.map(({ routeId }) => routeId),
@@ -47,7 +47,7 @@ export function screensUsed({ views, vitals }: UsageReply): readonly ScreenUse[]
     .toSorted((a, b) => b.views - a.views || a.routeId.localeCompare(b.routeId));
 }
 
-/** Views of each day, days without any among them. */
+/** Views of each day, including days without any. */
 export function viewsByDay(
   { views }: UsageReply,
   days: readonly string[],
@@ -58,7 +58,7 @@ export function viewsByDay(
   }));
 }
 
-/** Where a measured speed is good and where it is poor, by the limits of web.dev/vitals. */
+/** Thresholds for good and poor, from web.dev/vitals. */
 const LIMITS: Readonly<Record<WebVital, readonly [good: number, poor: number]>> = {
   lcp: [2500, 4000],
   inp: [200, 500],

@@ -11,7 +11,7 @@ import { Kept, useKept } from './use-kept.tsx';
 
 const SPANS = [7, 30, 90] as const;
 
-/** Which screens are opened and how fast they show. Nothing in it says who. */
+/** The number of views and the speed of screens, without any personal data. */
 export function UsageSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();
@@ -21,7 +21,7 @@ export function UsageSection() {
   const query = useKept(['usage', span], () =>
     http.call(usageApi.counts, { query: { days: span } }),
   );
-  // Days are those of UTC, as they are counted.
+  // Days are counted in UTC.
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   const days = Array.from({ length: span }, (_, index) => daysLater(today, index - span + 1));
   return (
@@ -49,8 +49,7 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
   const figure = new Intl.NumberFormat(i18n.language);
   const screens = screensUsed(usage);
   if (screens.length === 0) return <p className={css['quiet']}>{t('usage.none')}</p>;
-  // The words of every route are there (a test compares the two); an id of an older version has
-  // none.
+  // Every route has a text (a test compares the two); an id of an older version has none.
   const nameOf = (routeId: string): string =>
     ROUTES.some(({ id }) => id === routeId) ? routes(`${routeId}.title` as 'index.title') : routeId;
   return (

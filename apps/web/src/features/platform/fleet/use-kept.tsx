@@ -13,10 +13,7 @@ const EVERY_MS = 10_000;
 const again = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof ProblemError);
 
-/**
- * Asked for every ten seconds while the page is looked at. What was read stays when it cannot be
- * read again.
- */
+/** Polls every ten seconds while the page is visible. The last value stays if a refresh fails. */
 export function useKept<Value>(
   key: readonly unknown[],
   ask: () => Promise<Value>,
@@ -32,12 +29,12 @@ export function useKept<Value>(
 
 type KeptProps<Value> = {
   readonly query: UseQueryResult<Value>;
-  /** As of `Loaded`. */
+  /** As for `Loaded`. */
   readonly shape?: Value;
   readonly children: (value: Value) => ReactNode;
 };
 
-/** What was read last, with a word on how old it is once it could not be read again. */
+/** The last value, with its age if a refresh failed. */
 export function Kept<Value>({ query, shape, children }: KeptProps<Value>) {
   return (
     <>

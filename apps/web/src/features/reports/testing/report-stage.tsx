@@ -111,7 +111,7 @@ type Setup = Partial<ListStageSetup> & {
   readonly size?: readonly [number, number];
 };
 
-/** The screen with what its server answers; what is asked stands in `sent`. */
+/** The screen with a server's answers; `sent` records the requests. */
 export async function openReport(
   address = '/report',
   { replies = {}, size = [1366, 768], ...setup }: Setup = {},
