@@ -22,7 +22,7 @@ const ARGUMENTS = {
   version: PRODUCT_VERSION,
 };
 
-/** What this member may need to know, by topic: searched, linked to, printed. */
+/** Help for this member by topic: searchable, linkable and printable. */
 export function HelpScreen() {
   const { t } = useTranslation('help');
   const { visitor } = useViewer();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import css from './help.module.css';
 import type { TopicId } from './help-topics.ts';
 
-/** A topic: its title, its paragraphs, and what is drawn below them. */
+/** A topic: its title, its paragraphs, and its extra content. */
 export function HelpTopic({
   id,
   body,

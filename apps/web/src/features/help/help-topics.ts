@@ -5,8 +5,7 @@ export type TopicId = keyof (typeof words)['help']['topics'];
 type GroupId = keyof (typeof words)['help']['groups'];
 
 /**
- * What the topics of a member speak of; a topic that is not theirs would only be in the way of the
- * one they look for.
+ * The topics with the access rules of what they describe; other topics would only clutter the page.
  */
 type Topic = { readonly id: TopicId; readonly guards: readonly Guard[] };
 
@@ -35,7 +34,10 @@ const invites = [
   ),
 ];
 
-/** As the server decides at /api/docs: guests and members who owe a second factor may not read. */
+/**
+ * As the server decides at /api/docs: guests and members without a required second factor may not
+ * read it.
+ */
 const readsApi = [atLeast('individualUser')];
 
 const topic = (id: TopicId, guards: readonly Guard[] = everybody): Topic => ({ id, guards });
@@ -70,9 +72,7 @@ const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[]
 
 type TopicGroup = { readonly id: GroupId; readonly topics: readonly TopicId[] };
 
-/**
- * The topics of this visitor in which every word of the search is found; all of theirs without one.
- */
+/** This visitor's topics that contain every word of the search; all of them without a search. */
 export function topicsFor(
   visitor: Visitor,
   search: string,
@@ -90,10 +90,7 @@ export function topicsFor(
   });
 }
 
-/**
- * Wide and narrow letters, katakana and hiragana, capitals and small ones are the same to whoever
- * searches.
- */
+/** Normalises width, kana and case for the search. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')

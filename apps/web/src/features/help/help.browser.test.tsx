@@ -35,7 +35,7 @@ async function staged(level: keyof typeof ACCESS_LEVELS) {
   const user: UserInfo = {
     ...(aMember('u').user ??
       (() => {
-        throw new Error('there is a user');
+        throw new Error('there is no user');
       })()),
     accessLevel: ACCESS_LEVELS[level],
   };
@@ -66,7 +66,7 @@ async function staged(level: keyof typeof ACCESS_LEVELS) {
 }
 
 describe('the help page', () => {
-  it('tells each level what is theirs', async () => {
+  it('each level sees its own topics', async () => {
     const { topics, place } = await staged('generalStaff');
     expect(topics()).toContain('呼び出しに対応する');
     for (const foreign of ['波形をその場で見る', '職員を招く'])
@@ -82,7 +82,7 @@ describe('the help page', () => {
     expect((await staged('agency')).topics()).not.toContain('呼び出しに対応する');
   });
 
-  it('links to the API reference, for members who may read it', async () => {
+  it('members with access get a link to the API reference', async () => {
     const { place } = await staged('generalStaff');
     const link = place.querySelector('#topic-api a');
     expect(link?.getAttribute('href')).toBe('/api/docs');
@@ -91,7 +91,7 @@ describe('the help page', () => {
     expect((await staged('requestMfa')).topics()).not.toContain('API');
   });
 
-  it('names the version, the shortcuts, the shapes, sound, what happens offline, and sign-in', async () => {
+  it('the page covers version, shortcuts, shapes, sound, offline use and sign-in', async () => {
     const { topics, place } = await staged('ownerAdministrator');
     expect(topics()).toEqual(
       expect.arrayContaining([
@@ -115,14 +115,14 @@ describe('the help page', () => {
     ['Ｃｔｒｌ', ['キーボードの一覧']],
     ['離床', ['印の意味']],
     ['診断 参考値', ['数値について']],
-  ])('finds %s', async (search, expected) => {
+  ])('the search finds %s', async (search, expected) => {
     const { topics } = await staged('generalStaff');
     await page.getByLabelText('ヘルプの中を探す').fill(search);
     await expect.poll(topics).toEqual(expected);
     await expect.element(page.getByText(`${expected.length}件`)).toBeVisible();
   });
 
-  it('says so when nothing is found, and shows everything again', async () => {
+  it('an empty search result says so and can be cleared', async () => {
     const { topics } = await staged('generalStaff');
     const all = topics().length;
     await page.getByLabelText('ヘルプの中を探す').fill('鯨');
@@ -131,7 +131,7 @@ describe('the help page', () => {
     await expect.poll(() => topics().length).toBe(all);
   });
 
-  it('is printed by the browser, and speaks English without a reload', async () => {
+  it('the page can be printed, and switches to English without a reload', async () => {
     const print = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined);
     const { preferences, place } = await staged('generalStaff');
     await page.getByRole('button', { name: '印刷する' }).click();
@@ -143,7 +143,7 @@ describe('the help page', () => {
     expect(place.querySelector('#topic-offline')?.textContent).not.toMatch(/[぀-ヿ一-鿿]/);
   });
 
-  it('lets a member not be counted', async () => {
+  it('a member can opt out of usage counts', async () => {
     await staged('generalStaff');
     const toggle = page.getByRole('switch', { name: '利用状況の記録に協力する' });
     await expect.element(toggle).toBeChecked();
@@ -154,7 +154,7 @@ describe('the help page', () => {
 });
 
 describe('searching', () => {
-  it('takes wide, narrow, capital and katakana letters as the same', () => {
+  it('the search ignores width, case and kana', () => {
     expect([plain('ＣＴＲＬ'), plain('パスキー'), plain('ﾊﾟｽｷｰ')]).toEqual([
       'ctrl',
       'ぱすきー',

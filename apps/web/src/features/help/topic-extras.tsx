@@ -11,7 +11,7 @@ import css from './help.module.css';
 import type { TopicId } from './help-topics.ts';
 import { UsageChoice } from './usage-choice.tsx';
 
-/** What stands below a topic's paragraphs, and the words in it that a search finds. */
+/** The content below a topic's paragraphs, and its searchable text. */
 type Extra = { readonly drawn: ReactNode; readonly text: string };
 
 export function useTopicExtras(): Partial<Record<TopicId, Extra>> {
@@ -62,7 +62,7 @@ function useScreens(visitor: Visitor): readonly Screen[] {
     ({ navigation, guards }) => navigation !== 'none' && decideAll(guards, visitor) === 'allowed',
   ).map(({ id, path, redirectTo }) => {
     const shown = ROUTES.find((route) => route.path === redirectTo)?.id ?? id;
-    // Every route id has words (a test compares the two); the keys' types cannot follow a run-time
+    // Every route id has a text (a test compares the two); the key types cannot follow a run-time
     // id.
     return {
       path,

@@ -10,7 +10,7 @@ import { useProblemWords } from '../../kit/pages/problem-words.ts';
 
 const KEY = ['usage-choice'];
 
-/** Whether what this member opens is counted. A browser that is told to say no says it here too. */
+/** Opts in or out of usage counts. Also says if the browser sends a do-not-track signal. */
 export function UsageChoice() {
   const { t } = useTranslation('help');
   const http = useHttp();

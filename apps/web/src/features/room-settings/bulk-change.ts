@@ -5,7 +5,7 @@ import { sameValue } from '../../kit/form/form-store.ts';
 import type { BulkItem } from '../../kit/list/bulk-run.ts';
 import type { Room } from './room-source.ts';
 
-/** What is done to all of them; null leaves it as it is. */
+/** The change for all rooms; null leaves a field unchanged. */
 export type BulkChange = {
   readonly building: string | null;
   readonly floor: string | null;
@@ -17,7 +17,7 @@ export type BulkChange = {
 type Fields = Pick<Room, 'building' | 'floor' | 'viewId' | 'tags'>;
 const FIELDS = ['building', 'floor', 'viewId', 'tags'] as const satisfies readonly (keyof Fields)[];
 
-/** A room with the change; an empty view is the usual one. */
+/** A room with the change applied; an empty view is the default one. */
 const changedRoom = ({ building, floor, viewId, tags }: Fields, change: BulkChange): Fields => ({
   building: change.building ?? building,
   floor: change.floor ?? floor,
@@ -36,8 +36,7 @@ const differences = (before: Fields, after: Fields): Partial<Fields> =>
   );
 
 /**
- * One room after the other, as it is at that moment; taken back only as far as nobody has changed
- * it since.
+ * Changes one room after the other, as stored at that moment; undo skips rooms that changed again.
  */
 export const bulkItems = (
   documents: ProductDocuments,
@@ -69,7 +68,7 @@ export const bulkItems = (
     },
   }));
 
-/** @returns the room as it was before, null where nothing was to change */
+/** @returns the room before the change, null if nothing was to change */
 const rewrite = (
   documents: ProductDocuments,
   roomId: string,

@@ -25,7 +25,7 @@ const NOTHING = {
   removeTags: [] as readonly string[],
 };
 
-/** What is to become of all the chosen rooms; what is not ticked stays as it is in each. */
+/** The change for all selected rooms; fields that are not checked stay unchanged. */
 export function BulkForm({
   rooms,
   onAnswer,

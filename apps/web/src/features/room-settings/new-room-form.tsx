@@ -32,7 +32,7 @@ type NewRoomFormProps = {
   readonly onCancel: () => void;
 };
 
-/** A room that was not there: then its devices. */
+/** Creates a room, then continues with its devices. */
 export function NewRoomForm({ rights, onDirty, onMade, onCancel }: NewRoomFormProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();

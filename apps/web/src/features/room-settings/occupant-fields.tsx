@@ -10,7 +10,7 @@ import css from './room-config.module.css';
 import { FIRST_BIRTH_YEAR } from './room-rules.ts';
 import type { RoomValues } from './room-values.ts';
 
-/** Who lies in the room, as far as the team needs to know. */
+/** The occupant of the room, as far as the team needs to know. */
 export function OccupantFields({
   form,
   disabled,

@@ -9,10 +9,10 @@ import { MOST_BEDS } from './room-rules.ts';
 import type { RoomValues } from './room-values.ts';
 import { useViews } from '../../shared/views/use-views.ts';
 
-/** More than are allowed may be typed, so that it can be said. */
+/** Above the allowed number, so that the form can report it. */
 const TYPED_TAGS = 40;
 
-/** Name and place of a room. The shift changes all but how many beds there are. */
+/** Name and place of a room. The shift can edit all but the number of beds. */
 export function PlaceFields({
   form,
   mayArrange,

@@ -12,8 +12,7 @@ import type { RoomRights } from './room-rights.ts';
 import type { Room } from './room-source.ts';
 
 /**
- * What other features change of several rooms at once, such as their thresholds; `rooms`: those
- * that the reader may arrange.
+ * Bulk changes of other features, such as thresholds; `rooms`: those that the reader may manage.
  */
 export type BulkPart = ComponentType<{
   readonly rooms: readonly Room[];
@@ -27,7 +26,7 @@ type RoomBulkBarProps = {
   readonly onDone: () => void;
 };
 
-/** Changes of several rooms at once. */
+/** Bulk changes of rooms. */
 export function RoomBulkBar({ rooms, rights, BulkPart, onDone }: RoomBulkBarProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();

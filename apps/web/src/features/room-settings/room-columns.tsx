@@ -5,14 +5,14 @@ import css from './room-config.module.css';
 import type { Room } from './room-source.ts';
 
 export type RoomWords = {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly devicesOf: (room: Room) => readonly string[] | null;
   readonly viewOf: (room: Room) => string;
   readonly organisationOf: (room: Room) => string;
   readonly seesOccupant: boolean;
 };
 
-/** The columns of rooms, in the reader's words. */
+/** The columns of rooms, in the reader's language. */
 export function useRoomColumns({
   devicesOf,
   viewOf,
@@ -74,7 +74,7 @@ function DevicesCell({ names }: { readonly names: readonly string[] | null }) {
   );
 }
 
-/** A room on a card: name and place, and below whatever columns are chosen. */
+/** A room card: name and place, and the other selected columns. */
 export function useRoomCard(
   { devicesOf }: RoomWords,
   columns: readonly ListColumn<Room, RoomColumn>[],

@@ -26,17 +26,14 @@ import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-sou
 import { useViews } from '../../shared/views/use-views.ts';
 
 /**
- * `RoomPart`: what other features have to set about a room, such as its thresholds; it stands
- * between its devices and its use.
+ * `RoomPart`: a room's settings from other features, such as thresholds, between its devices and
+ * its status.
  */
 type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'> & {
   readonly BulkPart?: BulkPart | undefined;
 };
 
-/**
- * Rooms as they are set up: to look through, to change, to make. The room that is open stands in
- * the address.
- */
+/** The settings of all rooms: search, edit and create them. The address holds the open room. */
 export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   const { t } = useTranslation('roomConfig');
   const view = useListView();

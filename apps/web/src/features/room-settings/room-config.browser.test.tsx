@@ -74,7 +74,7 @@ async function open(address = '/room-config/room-list-table', more: Partial<List
 const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
 
 describe('the list of rooms', () => {
-  it('shows rooms in use, with place, occupant and devices, and keeps order and filters in the address', async () => {
+  it('the list shows active rooms with place, occupant and devices, and the address holds order and filters', async () => {
     const { search } = await open();
     await expect
       .element(page.getByRole('row', { name: /201.*東館.*2階.*Sさん.*A-1.*見守り/ }))
@@ -93,13 +93,13 @@ describe('the list of rooms', () => {
     await expect.poll(() => names()).toEqual(['旧101']);
   });
 
-  it('does not say that a room has no device while nobody could read what stands there', async () => {
+  it('a room with unknown devices is not reported as without devices', async () => {
     await open('/room-config/room-list-card', { silent: ['device'] });
     await expect.element(page.getByText('機器は確認できていません').first()).toBeVisible();
     expect(page.getByText('機器なし').elements()).toHaveLength(0);
   });
 
-  it('is walked by keyboard, has names for those who do not see it, and other columns when they are chosen', async () => {
+  it('the list works by keyboard, has accessible names, and shows other columns when chosen', async () => {
     const { search, place } = await open('/room-config/room-list-card');
     await expect.element(page.getByRole('button', { name: '201' })).toBeVisible();
     (document.querySelector('[data-index="0"]') as HTMLElement).focus();
@@ -111,7 +111,7 @@ describe('the list of rooms', () => {
     await expectAccessible(place);
   });
 
-  it('says what to do while there is no room, and to staff who it is that adds them', async () => {
+  it('an empty list says what to do, and tells staff who can add rooms', async () => {
     const { 'domain/home': home } = DOCUMENTS;
     await open(undefined, { documents: { 'domain/home': home } });
     await expect.element(page.getByRole('heading', { name: '部屋がまだありません' })).toBeVisible();
@@ -128,7 +128,7 @@ describe('the list of rooms', () => {
       .not.toBeInTheDocument();
   });
 
-  it('asks for the organisation at its field where several are looked at, and keeps what was typed', async () => {
+  it('a new room asks for the organisation if there are several, and keeps typed text', async () => {
     const { 'domain/home': home } = DOCUMENTS;
     const { transport } = await open('/room-config/room-list-table?room=new', {
       documents: {
@@ -155,7 +155,7 @@ describe('the list of rooms', () => {
 });
 
 describe('a room', () => {
-  it('is made, with refusals at their fields', async () => {
+  it('a new room reports errors at their fields', async () => {
     const { data, search, transport } = await open('/room-config/room-list-table?room=new');
     await page.getByRole('button', { name: '追加する', exact: true }).click();
     await expect.element(page.getByText('入力してください。').first()).toBeVisible();
@@ -177,7 +177,7 @@ describe('a room', () => {
     });
   });
 
-  it('is not written over what somebody else changed meanwhile: field by field it is asked whose is to stay', async () => {
+  it('a conflict is resolved field by field and not overwritten', async () => {
     const { data, transport } = await open('/room-config/room-list-table?room=a');
     await page.getByLabelText('棟').fill('南館');
     await page.getByLabelText('階').fill('1階');
@@ -191,7 +191,7 @@ describe('a room', () => {
       .toMatchObject({ building: '南館', floor: '1階', tags: ['新'] });
   });
 
-  it('asks before what was typed is lost, and leaves the beds to managers', async () => {
+  it('unsaved edits are asked about, and only managers can edit the beds', async () => {
     const { search } = await open('/room-config/room-list-table?room=a', { accessLevel: 2 });
     await expect.element(page.getByLabelText('定員')).toBeDisabled();
     await expect
@@ -203,7 +203,7 @@ describe('a room', () => {
     expect(search()['room']).toBe('a');
   });
 
-  it('gets devices and gives them away, as the server has it', async () => {
+  it('devices are added and moved away as the server allows', async () => {
     const { asked } = await open('/room-config/room-list-table?room=a', {
       answers: {
         '/api/devices/A-2/room': () => ({ status: 409, body: { code: 'room-archived' } }),
@@ -228,7 +228,7 @@ describe('a room', () => {
     ]);
   });
 
-  it('leaves the boards, and comes back', async () => {
+  it('an archived room leaves the boards and can return', async () => {
     const { data } = await open('/room-config/room-list-table?room=b');
     await page.getByRole('button', { name: '使わない部屋にする' }).click();
     await expect.poll(() => data('room/b')?.['archivedAt']).toBeInstanceOf(Date);
@@ -238,7 +238,7 @@ describe('a room', () => {
 });
 
 describe('several rooms', () => {
-  it('are changed together, which can be taken back', async () => {
+  it('they are changed together, with an undo', async () => {
     const { data } = await open();
     await page.getByRole('checkbox', { name: '表示中のすべてを選ぶ' }).click();
     await page.getByRole('checkbox', { name: '203を選ぶ' }).click();

@@ -15,14 +15,14 @@ import type { Device, Room } from './room-source.ts';
 
 type RoomDevicesProps = {
   readonly room: Room;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly devices: readonly Device[] | null;
   readonly mayPlace: boolean;
 };
 
 const nameOf = ({ name, serial }: Device): string => (name === '' ? serial : name);
 
-/** What stands in the room, what may come in, and what stood there before. */
+/** The devices in the room, those that can be added, and earlier ones. */
 export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();
@@ -90,7 +90,7 @@ export function RoomDevices({ room, devices, mayPlace }: RoomDevicesProps) {
   );
 }
 
-/** Moves a device; where that is refused it is said why. */
+/** Moves a device; shows the reason of a refusal. */
 function useMove(
   room: Room,
 ): readonly [boolean, (device: Device, roomId: string | null) => Promise<boolean>] {
@@ -113,7 +113,7 @@ function useMove(
         device: nameOf(device),
         room: room.name,
       });
-      // Where it was before, in one press.
+      // Offer to move it back to its previous room.
       notifications.show({
         type: 'positive',
         message,

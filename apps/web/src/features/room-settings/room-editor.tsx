@@ -14,10 +14,10 @@ import { RoomStanding } from './room-standing.tsx';
 import { valuesOf } from './room-values.ts';
 
 export type RoomEditorProps = {
-  /** `new` makes one; null shows nothing. */
+  /** `new` creates a room; null shows nothing. */
   readonly roomId: string | null;
   readonly rights: RoomRights;
-  /** Null while it is not known what stands where. */
+  /** Null while the devices' places are unknown. */
   readonly devices: readonly Device[] | null;
   readonly RoomPart?:
     | ComponentType<{
@@ -30,13 +30,10 @@ export type RoomEditorProps = {
   readonly onClose: () => void;
 };
 
-/** Forms of the editor that may hold what is not saved. */
+/** Forms of the editor that may have unsaved edits. */
 type FormName = 'room' | 'part';
 
-/**
- * Everything about one room, over the list. What was typed and not saved is asked about before it
- * goes.
- */
+/** All details of one room, over the list. Asks before unsaved edits are lost. */
 export function RoomEditor({
   roomId,
   rights,
@@ -54,7 +51,7 @@ export function RoomEditor({
   const watch = (name: FormName, isDirty: () => boolean): void => {
     forms.current.set(name, isDirty);
   };
-  // What a closing dialog held stays to be seen while it goes.
+  // Keep the content visible while the dialog closes.
   const [held, setHeld] = useState(roomId);
   if (roomId !== null && roomId !== held) setHeld(roomId);
   return (
@@ -130,7 +127,7 @@ function RoomParts({
   onGone,
 }: Omit<OneRoomProps, 'roomId'> & { readonly room: Room }) {
   const { t } = useTranslation('roomConfig');
-  // What the form opened with: what others change meanwhile is compared with it when it is saved.
+  // The values as the form opened: the base for detecting concurrent changes.
   const [opened] = useState(() => valuesOf(room));
   const mayArrange = rights.mayArrange(room);
   return (

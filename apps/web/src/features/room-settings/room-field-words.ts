@@ -15,7 +15,7 @@ const NAMED = [
   'note',
 ] as const;
 
-/** Fields of a room and their values as somebody reads them. */
+/** Formats fields of a room and their values. */
 export function useRoomFieldWords(): ConflictWords {
   const { t } = useTranslation('roomConfig');
   const views = useViews();

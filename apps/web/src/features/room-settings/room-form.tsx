@@ -23,10 +23,7 @@ type RoomFormProps = {
   readonly onDirty: (isDirty: () => boolean) => void;
 };
 
-/**
- * What a room is called, where it is, who lies there. Changes of others are put together with one's
- * own, or asked about.
- */
+/** A room's name, place and occupant. Merges concurrent changes, or asks about conflicts. */
 export function RoomForm({
   roomId,
   opened,
@@ -43,7 +40,7 @@ export function RoomForm({
     rules: useRoomRules(),
     submit: (values) => save(values, settle),
   });
-  // After the form has taken what it sent for what is kept: others' changes are kept as well.
+  // Reset after the form has stored what it sent, so that changes by others are kept as well.
   const settle = (values: RoomValues): void => void setTimeout(() => form.reset(values));
   useReportedDirt(form.isDirty, onDirty);
   useLeaveWarning(form.isDirty);

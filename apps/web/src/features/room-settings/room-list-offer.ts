@@ -29,11 +29,11 @@ export const ROOM_OFFER: ListOffer<RoomSort, RoomColumn> = {
   usual: ['name', 'building', 'floor', 'occupant', 'devices', 'tags'],
 };
 
-/** What only looks at what came: words, and whether a device stands in the room. */
+/** Filters that apply in the browser: text, and whether the room has a device. */
 export const looksAtAll = ({ text, facets }: RoomListState): boolean =>
   text.trim() !== '' || facets['device'] !== null;
 
-/** Rooms that pass, in their order; names in reading order, which the server does not know. */
+/** Filtered rooms in order; names in reading order, which the server does not know. */
 export function shownRooms(
   rooms: readonly Room[],
   state: RoomListState,

@@ -5,15 +5,15 @@ import type { Room } from './room-source.ts';
 
 export type RoomRights = {
   readonly actor: Actor | null;
-  /** Everything about it: also capacity, devices' list, archive. */
+  /** All properties, including capacity, devices and archiving. */
   readonly mayArrange: (room: Room) => boolean;
-  /** What the shift keeps up to date. */
+  /** The properties that the shift keeps up to date. */
   readonly mayCare: (room: Room) => boolean;
   readonly mayCreateIn: (domainId: string) => boolean;
   readonly seesOccupant: boolean;
 };
 
-/** What the reader may do with rooms, by the rules that the server asks. */
+/** The reader's rights on rooms, by the same rules as on the server. */
 export function useRoomRights(): RoomRights {
   const actor = actorOf(useViewer());
   const at = (id: string, data: Partial<Room>) => ({

@@ -5,11 +5,11 @@ import { useRules } from '../../kit/form/use-rules.ts';
 import type { RoomValues } from './room-values.ts';
 
 const MOST_TAGS = 20;
-/** As the collection has it: nobody who lies in a room was born before. */
+/** The collection's lower limit for an occupant's year of birth. */
 export const FIRST_BIRTH_YEAR = 1900;
 export const MOST_BEDS = 20;
 
-/** What the form says before the server has to. */
+/** Validates the form before the server does. */
 export function useRoomRules(): FormRules<RoomValues> {
   const { t } = useTranslation('roomConfig');
   const rules = useRules();

@@ -10,10 +10,7 @@ export type Device = DocumentOf<typeof deviceCollection>;
 
 const MOST_DEVICES = 1000;
 
-/**
- * What place, tag and archive narrow is asked of the server; the rest is looked for among what
- * came.
- */
+/** The server filters by place, tag and archive; other filters apply in the browser. */
 export function useRoomRows(
   state: Pick<ListState, 'facets' | 'sort' | 'descending'>,
 ): ListRows<typeof roomCollection> {
@@ -31,10 +28,7 @@ export function useRoomRows(
   return useListRows(question);
 }
 
-/**
- * Devices that the reader sees, in use; with the rooms that they stand in. Null while nobody could
- * say.
- */
+/** Active devices that the reader can see, with their rooms. Null if unknown. */
 export function useDevicesInUse(): readonly Device[] | null {
   const found = useQuery(
     useDocuments().collection('device').where('retiredAt', '==', null).limit(MOST_DEVICES),

@@ -12,12 +12,12 @@ import type { Room } from './room-source.ts';
 
 type RoomStandingProps = {
   readonly room: Room;
-  /** Devices that stand there; null while it is not known. */
+  /** Devices in the room; null while unknown. */
   readonly standing: number | null;
   readonly onGone: () => void;
 };
 
-/** Out of use and back, and gone for good where nothing was ever recorded. */
+/** Archives and restores a room; deletes one that never recorded anything. */
 export function RoomStanding({ room, standing, onGone }: RoomStandingProps) {
   const { t } = useTranslation('roomConfig');
   const online = useOnline();

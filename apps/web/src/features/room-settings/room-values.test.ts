@@ -37,7 +37,7 @@ const base = {
 };
 
 describe('saving a room', () => {
-  it('writes what was changed and keeps what somebody else changed meanwhile', async () => {
+  it('a save writes local changes and keeps concurrent ones', async () => {
     const { transport, documents, data } = open();
     transport.put('room/r', {
       ...ROOM,
@@ -54,7 +54,7 @@ describe('saving a room', () => {
     });
   });
 
-  it('writes nothing where both changed the same field, and says what each of them has', async () => {
+  it('a save writes nothing on a conflict and returns both values', async () => {
     const { transport, documents, data } = open();
     transport.put('room/r', { ...ROOM, building: '西館' });
     const saved = await saveRoom(documents, 'r', base, { ...base, building: '南館', floor: '1階' });
@@ -63,7 +63,7 @@ describe('saving a room', () => {
       conflicts: [{ name: 'building', mine: '南館', theirs: '西館' }],
     });
     expect(data()).toMatchObject({ building: '西館', floor: '2階' });
-    // Having seen it, oneself decides.
+    // The user has seen the conflict and decides.
     if (saved.kind !== 'conflict') return;
     expect(
       await saveRoom(documents, 'r', saved.theirs, { ...base, building: '南館', floor: '1階' }),
@@ -71,25 +71,25 @@ describe('saving a room', () => {
     expect(data()).toMatchObject({ building: '南館', floor: '1階' });
   });
 
-  it('takes the occupant out, and puts one in', async () => {
+  it('a save removes and adds the occupant', async () => {
     const { documents, data } = open();
     const saved = await saveRoom(documents, 'r', base, { ...base, isOccupied: false });
     expect(data()).toMatchObject({ occupant: null });
-    if (saved.kind !== 'saved') throw new Error('nobody else changed it');
+    if (saved.kind !== 'saved') throw new Error('expected no conflict');
     expect(saved.values).toMatchObject({ isOccupied: false, alias: '', birthYear: null });
     await saveRoom(documents, 'r', saved.values, { ...base, alias: 'Tさん' });
     expect(data()).toMatchObject({ occupant: { alias: 'Tさん' } });
   });
 
-  it('is refused where the room is gone', async () => {
+  it('a save fails when the room is gone', async () => {
     const { documents } = open();
     await expect(saveRoom(documents, 'gone', base, { ...base, name: 'x' })).rejects.toMatchObject({
       problem: { code: 'document-not-found' },
     });
   });
 
-  it('shows whoever may not know who lies there an empty occupant', () => {
-    // As it comes to an agency: without the field.
+  it('readers without access to the occupant get an empty one', () => {
+    // As an agency receives it: without the field.
     expect(
       valuesOf({ ...ROOM, occupant: undefined } as unknown as Parameters<typeof valuesOf>[0]),
     ).toMatchObject({ isOccupied: false, alias: '' });

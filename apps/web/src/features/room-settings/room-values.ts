@@ -6,8 +6,8 @@ import type { MergedSave } from '../../kit/form/use-conflict-save.ts';
 import type { Room } from './room-source.ts';
 
 /**
- * A room as its form has it: the occupant's fields beside the others, so that two people's changes
- * are compared one by one.
+ * The form's values of a room, with the occupant's fields at the top level, so that concurrent
+ * changes are compared one by one.
  */
 export type RoomValues = {
   readonly name: string;
@@ -39,7 +39,7 @@ export const NEW_ROOM: RoomValues = {
 
 export function valuesOf(room: Room): RoomValues {
   const { name, building, floor, tags, capacity, viewId } = room;
-  // Who may not know who lies there gets a document without the field.
+  // Readers without access to the occupant get a document without the field.
   const occupant = room.occupant ?? null;
   return {
     ...NEW_ROOM,
@@ -62,7 +62,7 @@ const OCCUPANT_FIELDS = [
   'note',
 ] as const satisfies readonly (keyof RoomValues)[];
 
-/** Fields of the document that some values change; `all`: what holds after them. */
+/** The document fields that changed values affect; `all`: all values after the change. */
 export function fieldsOf(changes: Partial<RoomValues>, all: RoomValues) {
   const { name, building, floor, tags, capacity, viewId } = changes;
   const occupant = all.isOccupied
@@ -79,16 +79,17 @@ export function fieldsOf(changes: Partial<RoomValues>, all: RoomValues) {
   };
 }
 
-/** Of a room where nobody lies nothing is known of who does. */
+/** Clears the occupant's fields of an empty room. */
 const settled = (values: RoomValues): RoomValues => {
   const { alias, sex, birthYear, note } = NEW_ROOM;
   return values.isOccupied ? values : { ...values, alias, sex, birthYear, note };
 };
 
 /**
- * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
- * is given back, nothing written: the room's own version is no use here, since its live state moves
- * it every second.
+ * Writes the changes since `base`. Keeps concurrent changes by others; with conflicts, returns them
+ * and writes nothing. The room's own version does not help here, since its live state changes every
+ * second.
+ *
  * @throws ProblemError `document-not-found`, `document-key-taken` and those of the documents
  */
 export const saveRoom = (
