@@ -15,7 +15,7 @@ export function useSecurity(): UseQueryResult<AccountSecurity> {
   });
 }
 
-/** Reads everything shown of the account again, and the session: a change may concern both. */
+/** Reloads all account data, and the session: a change may affect both. */
 export function useAccountChanged(): () => Promise<void> {
   const queries = useQueryClient();
   const { refresh } = useEntry();

@@ -3,7 +3,7 @@ import { PageHeader } from '../../kit/pages/page-state.tsx';
 import css from './account.module.css';
 import { ACCOUNT_SECTIONS } from './account-sections.ts';
 
-/** One's own account, a section a subject. */
+/** The reader's own account, one section for each subject. */
 export function AccountScreen() {
   const { t } = useTranslation('routes');
   return (

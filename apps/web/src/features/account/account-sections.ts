@@ -12,10 +12,7 @@ import { SecondFactorsSection } from './second-factors/second-factors-section.ts
 import { HistorySection } from './sessions/history-section.tsx';
 import { SessionsSection } from './sessions/sessions-section.tsx';
 
-/**
- * The sections of the account page in their order. Each is a file of its own that reads and changes
- * its own subject.
- */
+/** The sections of the account page in order. Each file loads and edits its own subject. */
 export const ACCOUNT_SECTIONS: readonly { readonly id: string; readonly Section: ComponentType }[] =
   [
     { id: 'identity', Section: IdentitySection },

@@ -37,7 +37,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 describe('second factors on the account page', () => {
   const at = async (answers: Answers) => stage(<SecondFactorsSection />, answers);
 
-  it('say that there is none, and that the organisation demands one', async () => {
+  it('the section says that there is none, and that the organisation requires one', async () => {
     await at({ [SECURITY]: () => ({ body: NO_FACTORS }) });
     await expect
       .element(page.getByText('まだ登録されていません。', { exact: false }))
@@ -48,7 +48,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByText('お使いの組織では二段階認証が必須です。')).toBeVisible();
   });
 
-  it('say why they cannot be shown, and try again', async () => {
+  it('a failed load shows the reason and a retry', async () => {
     const answers: Answers = { [SECURITY]: () => ({ problem: 'server-failed', status: 500 }) };
     await at(answers);
     await expect.element(button('もう一度試す')).toBeVisible();
@@ -57,7 +57,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByText('認証アプリ', { exact: true })).toBeVisible();
   });
 
-  it('register an app by picture or by hand, and show its codes once', async () => {
+  it('an app is registered by QR code or by hand, and the backup codes are shown once', async () => {
     let security = NO_FACTORS;
     const { changes, bodiesOf } = await at({
       [SECURITY]: () => ({ body: security }),
@@ -71,7 +71,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByRole('img', { name: '認証アプリで読み取る画像' })).toBeVisible();
     await button('読み取れないときは、キーを入力する').click();
     await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeVisible();
-    // Nothing was typed yet: there is nothing to mend.
+    // Nothing was typed yet: show no error.
     await expect
       .element(page.getByLabelText('アプリに表示された6けたの番号'))
       .not.toHaveAttribute('aria-invalid', 'true');
@@ -85,7 +85,8 @@ describe('second factors on the account page', () => {
       1,
       [{ code: '123 456' }],
     ]);
-    // They are shown this once: neither Escape nor the cross throws them away unasked.
+    // They are shown only once: neither Escape nor the close button discards them without a
+    // question.
     await userEvent.keyboard('{Escape}');
     await expect
       .element(page.getByRole('alertdialog', { name: 'コードを控えましたか' }))
@@ -98,7 +99,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByText(CODES[0] ?? '', { exact: true })).not.toBeInTheDocument();
   });
 
-  it('show their codes at once, also where the account and the session cannot be read again', async () => {
+  it('the codes appear immediately, also if account and session cannot be reloaded', async () => {
     let renewed = false;
     await stage(
       <SecondFactorsSection />,
@@ -118,7 +119,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByText(CODES[0] ?? '', { exact: true }).first()).toBeVisible();
   });
 
-  it('close without their codes being kept only when somebody says so', async () => {
+  it('the codes close unsaved only on an explicit answer', async () => {
     await at({
       [SECURITY]: () => ({ body: WITH_APP }),
       '/api/account/backup-codes': () => ({ body: { backupCodes: CODES } }),
@@ -133,7 +134,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('ask who it is where the server wants to know, and then do what was asked', async () => {
+  it('an action asks for confirmation of identity when the server requires it, and then runs', async () => {
     let confirmed = false;
     const { bodiesOf } = await at({
       [SECURITY]: () => ({ body: WITH_APP }),
@@ -159,7 +160,7 @@ describe('second factors on the account page', () => {
     ]);
   });
 
-  it('do nothing when somebody does not want to show who they are', async () => {
+  it('an action does nothing if the user declines to confirm', async () => {
     const { bodiesOf } = await at({
       [SECURITY]: () => ({ body: WITH_APP }),
       '/api/account/totp': () => ({ problem: 'confirmation-required', status: 403 }),
@@ -172,7 +173,7 @@ describe('second factors on the account page', () => {
     expect(bodiesOf('/api/account/totp')).toHaveLength(1);
   });
 
-  it('are not removed without asking, and say why the last one stays', async () => {
+  it('a removal asks first, and a refusal for the last factor shows the reason', async () => {
     const { bodiesOf } = await at({
       [SECURITY]: () => ({ body: { ...WITH_APP, mfaRequired: true } }),
       '/api/account/factors/remove': () => ({ problem: 'last-factor-refused', status: 403 }),
@@ -188,7 +189,7 @@ describe('second factors on the account page', () => {
       .toBeVisible();
   });
 
-  it('warn when few backup codes are left', async () => {
+  it('a low number of backup codes causes a warning', async () => {
     await at({ [SECURITY]: () => ({ body: { ...WITH_APP, backupCodesLeft: 2 } }) });
     await expect
       .element(page.getByText('バックアップコードの残りが少なくなっています。', { exact: false }))
@@ -197,7 +198,7 @@ describe('second factors on the account page', () => {
 });
 
 describe('the password on the account page', () => {
-  it('is changed with the one there is, and says what is wrong first', async () => {
+  it('the current password is required, and errors appear first', async () => {
     const { bodiesOf } = await stage(<PasswordSection />, {
       [SECURITY]: () => ({ body: NO_FACTORS }),
       '/api/account/password': () => ({}),
@@ -224,17 +225,17 @@ describe('the password on the account page', () => {
       '15文字以上。二段階認証がない間は、長さで守ります（登録すると8文字以上）。',
     ],
     [
-      'beside a second factor',
+      'with a second factor',
       WITH_APP,
       '8文字以上。二段階認証が登録されているため、短くても使えます。',
     ],
-  ])('says how long it has to be %s, and why', async (_name, security, words) => {
+  ])('the form states the minimum length %s, and why', async (_name, security, words) => {
     await stage(<PasswordSection />, { [SECURITY]: () => ({ body: security }) });
     await button('パスワードを変更する').click();
     await expect.element(page.getByText(words, { exact: false })).toBeVisible();
   });
 
-  it('says that the current one was wrong, and keeps what was typed', async () => {
+  it('a wrong current password is reported, and typed text stays', async () => {
     await stage(<PasswordSection />, {
       [SECURITY]: () => ({ body: NO_FACTORS }),
       '/api/account/password': () => ({
@@ -255,7 +256,7 @@ describe('the password on the account page', () => {
       .toHaveValue('gecko beneath the eaves');
   });
 
-  it('is the first one where there is none', async () => {
+  it('an account without a password gets its first one', async () => {
     const { bodiesOf } = await stage(<PasswordSection />, {
       [SECURITY]: () => ({ body: { ...NO_FACTORS, hasPassword: false } }),
       '/api/account/password': () => ({}),
@@ -286,7 +287,7 @@ describe('devices and sign-ins on the account page', () => {
   });
   const LIST = '/api/session/list';
 
-  it('show the device at hand first, and end another', async () => {
+  it('the current device comes first, and another session can be ended', async () => {
     let sessions = [
       entry('phone'),
       entry('desk', {
@@ -311,7 +312,7 @@ describe('devices and sign-ins on the account page', () => {
     await expect.element(button('ほかの端末をすべて終了する')).toBeDisabled();
   });
 
-  it('name an organisation’s own way as the organisation does', async () => {
+  it("an organisation's own provider has the organisation's name", async () => {
     const client = createWaysClient({
       fetch: async (path) =>
         Response.json({ id: path.split('/').at(-1), name: 'あかねの家の職員' }),
@@ -340,7 +341,7 @@ describe('devices and sign-ins on the account page', () => {
     await expect.element(page.getByText('組織のサインイン（あかねの家の職員）')).toBeVisible();
   });
 
-  it('say where a second factor was shown, and where none was', async () => {
+  it('each session shows whether a second factor was used', async () => {
     await stage(<SessionsSection />, {
       [LIST]: () => ({
         body: { sessions: [entry('with', { secondFactor: true }), entry('without')] },
@@ -356,7 +357,7 @@ describe('devices and sign-ins on the account page', () => {
       .toEqual(['二段階認証あり', '二段階認証なし']);
   });
 
-  it('ask before they end several', async () => {
+  it('ending several sessions asks first', async () => {
     const { bodiesOf, changes } = await stage(<SessionsSection />, {
       [LIST]: () => ({ body: { sessions: [entry('one'), entry('two', { current: true })] } }),
       '/api/session/end-others': () => ({}),
@@ -377,7 +378,7 @@ describe('devices and sign-ins on the account page', () => {
     await expect.poll(() => changes.session).toBe(2);
   });
 
-  it('tell what became of each sign-in, ten at first', async () => {
+  it('each sign-in shows its outcome, ten at first', async () => {
     const outcomes = ['succeeded', 'failed', 'secondFactorFailed', 'refused'] as const;
     const signIns: SignInEntry[] = Array.from({ length: 12 }, (_, index) => ({
       at: new Date(Date.UTC(2026, 10, 20, index)).toISOString(),
@@ -400,8 +401,8 @@ describe('devices and sign-ins on the account page', () => {
   });
 });
 
-describe('the page of somebody who owes a second factor', () => {
-  it('leads to one, and keeps the codes on the page until they are said to be kept, whatever the level is by then', async () => {
+describe('the page for a required second factor', () => {
+  it('the page sets one up and shows the codes until they are saved, whatever the level is by then', async () => {
     let done = 0;
     const answers: Answers = {
       [SECURITY]: () => ({ body: { ...NO_FACTORS, mfaRequired: true } }),
@@ -430,7 +431,7 @@ describe('the page of somebody who owes a second factor', () => {
     expect(done).toBe(1);
   });
 
-  it('goes away by itself when the level was given meanwhile', async () => {
+  it('the page closes when the level was granted in the meantime', async () => {
     let done = 0;
     await stage(
       <EnrolmentScreen
@@ -444,7 +445,7 @@ describe('the page of somebody who owes a second factor', () => {
     await expect.poll(() => done).toBeGreaterThan(0);
   });
 
-  it('says so to somebody whom no organisation knows', async () => {
+  it('the page says so to a user without an organisation', async () => {
     await stage(
       <EnrolmentScreen onDone={() => undefined} />,
       { [SECURITY]: () => ({ body: NO_FACTORS }) },

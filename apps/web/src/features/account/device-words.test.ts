@@ -7,7 +7,7 @@ const words = {
   unknown: '不明な端末',
 };
 
-describe('a device in words', () => {
+describe('the name of a device', () => {
   it.each([
     [
       `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`,

@@ -1,11 +1,11 @@
-/** A browser and its machine, as far as it says so itself. */
+/** A browser and its system, as its user agent claims. */
 type DeviceKind = {
   readonly browser: string | null;
   readonly system: string | null;
   readonly isPhone: boolean;
 };
 
-/** The first that fits: most browsers also name the ones that they resemble. */
+/** The first match wins: most browsers also name the ones that they resemble. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -36,7 +36,7 @@ export function readUserAgent(userAgent: string): DeviceKind {
   };
 }
 
-/** Browser and system together, or what stands for a device that says nothing. */
+/** Browser and system, or a placeholder for an unknown device. */
 export function deviceWords(
   userAgent: string,
   words: { readonly both: (browser: string, system: string) => string; readonly unknown: string },

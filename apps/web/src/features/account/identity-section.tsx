@@ -4,11 +4,11 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import css from './account.module.css';
 
-/** Whose account it is and what it may do: given by the organisation, not by oneself. */
+/** The account's owner and rights, which the organisation sets. */
 export function IdentitySection() {
   const { t, i18n } = useTranslation('account');
   const { user } = useViewer();
-  // Who belongs to no organisation has no level that anybody gave them.
+  // A user without an organisation has no granted level.
   if (user === null || (user.domainId === null && user.accessLevel === 0)) return null;
   const level =
     ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][

@@ -5,8 +5,7 @@ import { ProvidersList } from './providers-list.tsx';
 import css from './providers.module.css';
 
 /**
- * Links further ways to sign in to this account: the page to which somebody is sent whose address
- * is known already.
+ * Links further sign-in methods to this account: the page for users whose address is already known.
  */
 export function LinkScreen() {
   const { t } = useTranslation('federation');

@@ -19,7 +19,7 @@ import css from './account.module.css';
 import { useAct } from './confirm/use-act.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
 
-/** Changing the password, or giving the account its first one. */
+/** Changes the password, or sets the first one. */
 export function PasswordSection() {
   const { t } = useTranslation('account');
   const security = useSecurity();

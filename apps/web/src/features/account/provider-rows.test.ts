@@ -18,8 +18,8 @@ const user = (providerId: string, ...providers: string[]) => ({
   loginProviders: providers.map((provider) => ({ provider, uid: provider })),
 });
 
-describe('the ways of an account', () => {
-  it('are those that are linked, the one in use marked, and those that this installation has', () => {
+describe('the sign-in methods of an account', () => {
+  it('the list has the linked methods, with the current one marked, and those that the installation offers', () => {
     expect(
       providerRows(user('line', 'email', 'line'), {
         ...NOTHING,
@@ -35,7 +35,7 @@ describe('the ways of an account', () => {
     ]);
   });
 
-  it('show nothing that this installation does not have, and what is linked all the same', () => {
+  it('the list omits methods that the installation lacks, but keeps linked ones', () => {
     expect(
       providerRows(user('email', 'email', 'google', 'saml.akane'), NOTHING).map(({ way }) => way),
     ).toEqual(['email', 'google', 'saml.akane']);

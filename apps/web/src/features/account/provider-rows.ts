@@ -1,8 +1,8 @@
 import type { UserInfo, WaysIn } from '@yamori/domain';
 
 /**
- * A way to sign in on the account's list. `way` null: an organisation's, which has to be named
- * first.
+ * A sign-in method in the account's list. `way` null: an organisation's provider, which must be
+ * named first.
  */
 export type ProviderRow = {
   readonly way: string | null;
@@ -10,7 +10,7 @@ export type ProviderRow = {
   readonly current: boolean;
 };
 
-/** What is linked, in its own order, then what could be. */
+/** Linked methods in their own order, then the available ones. */
 export function providerRows(
   user: Pick<UserInfo, 'loginProviders' | 'providerId'>,
   offered: WaysIn,

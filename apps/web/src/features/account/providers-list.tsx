@@ -15,11 +15,11 @@ import { useProviders, type ProviderActions } from './use-providers.tsx';
 
 type ProvidersListProps = {
   readonly user: UserInfo;
-  /** Where a try that leaves this page comes back to. */
+  /** The return address of a flow that leaves this page. */
   readonly next: string;
 };
 
-/** Every way to sign in, whether it is linked, and what may be done with it. The last one stays. */
+/** Every sign-in method, whether it is linked, and its actions. The last one cannot be unlinked. */
 export function ProvidersList({ user, next }: ProvidersListProps) {
   const { t } = useTranslation('federation');
   const { offered } = useWays();

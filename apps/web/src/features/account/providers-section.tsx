@@ -3,7 +3,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProvidersList } from './providers-list.tsx';
 
-/** The ways to sign in that belong to this account, and those that could. */
+/** The linked and available sign-in methods of this account. */
 export function ProvidersSection() {
   const { t } = useTranslation('federation');
   const { user } = useViewer();

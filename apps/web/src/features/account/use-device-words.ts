@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { deviceWords } from './device-words.ts';
 
-/** The words of a device, in the language that is spoken. */
+/** The name of a device in the current language. */
 export function useDeviceWords(): (userAgent: string | null) => string {
   const { t } = useTranslation('account');
   return (userAgent) =>

@@ -7,8 +7,8 @@ import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 const SAML = 'saml.';
 
 /**
- * How the organisations call those of their ways that are linked to this account, as far as they
- * have been asked; a way that is gone has no name.
+ * The organisations' names of the providers linked to this account, once loaded; a deleted provider
+ * has none.
  */
 export function useOrganisationWays(): (way: string) => string | undefined {
   const ways = useContext(WaysContext);
@@ -30,7 +30,7 @@ export function useOrganisationWays(): (way: string) => string | undefined {
   return (way) => answers[linked.indexOf(way)]?.data?.name;
 }
 
-/** What people call a way in, an organisation's own by its name. */
+/** The name of a sign-in method; an organisation's own provider has its name. */
 export function useLinkedWayName(): (way: string) => string {
   const nameOf = useWayName();
   const organisationOf = useOrganisationWays();

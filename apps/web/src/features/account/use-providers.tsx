@@ -18,13 +18,13 @@ import { useAccountChanged } from './account-queries.ts';
 import { useAct, useConfirm } from './confirm/use-act.tsx';
 import { useLinkedWayName } from './use-linked-way-name.ts';
 
-/** What may be done with the ways of an account, and what was refused. */
+/** The actions on sign-in methods, and their errors. */
 export type ProviderActions = {
   readonly attempt: WayTry;
   readonly launcher: WayLauncher;
   readonly refused: Problem | null;
   readonly busy: boolean;
-  /** Null: an organisation's, which is asked for. */
+  /** Null: an organisation's provider, which the user must name. */
   readonly link: (way: string | null) => void;
   readonly unlink: (way: string) => void;
 };
@@ -57,8 +57,8 @@ export function useProviders(user: UserInfo, next: string): ProviderActions {
 }
 
 /**
- * Links a way by a window of its own or in this one; where the server first wants to see that it is
- * they, a dialog asks.
+ * Links a provider by popup or in this window; a dialog confirms the user's identity if the server
+ * requires it.
  */
 function useLinking(next: string) {
   const { t } = useTranslation('federation');
@@ -77,7 +77,7 @@ function useLinking(next: string) {
     const standing = launcher.current();
     if (standing.kind !== 'refused' || standing.problem.code !== 'confirmation-required') return;
     launcher.cancel();
-    // The click that confirms lets a window open again.
+    // The confirming click allows another popup.
     if (await confirm()) await launcher.start(way, request);
   };
   const linkOrganisation = async (): Promise<void> => {
@@ -90,14 +90,14 @@ function useLinking(next: string) {
       check,
       ok: t('sso.find'),
     });
-    // A window may only open upon a click, and the search comes after it: the provider's page opens
-    // here.
+    // A popup needs a click, and the search comes after it: open the provider's page in this
+    // window.
     if (code !== null) await link(`saml.${(await client.findSaml(code.trim())).id}`, 'redirect');
   };
   return { attempt, launcher, link, linkOrganisation };
 }
 
-/** Says how a try has ended, and asks anew what the account has. */
+/** Shows the outcome of a flow, and reloads the account's methods. */
 function useTelling(): (way: string, outcome: string) => void {
   const { t } = useTranslation('federation');
   const notifications = useNotifications();
@@ -116,7 +116,7 @@ function useTelling(): (way: string, outcome: string) => void {
   };
 }
 
-/** @returns a call that asks first and throws what the server refuses */
+/** @returns a call that asks first and throws the server's refusal */
 function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
   const { t } = useTranslation('federation');
   const http = useHttp();

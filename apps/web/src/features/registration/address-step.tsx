@@ -16,15 +16,15 @@ type StepProps = {
   readonly send: (email: string) => Promise<unknown>;
   readonly submit: string;
   readonly sending: string;
-  /** How long what is sent works. */
+  /** The lifetime of the mailed link or code. */
   readonly minutes: number;
-  /** Typed before already. */
+  /** An address that was typed before. */
   readonly email?: string;
 };
 
 /**
- * Asks for an address, sends something to it, and says so: in the same words whether the address is
- * known or not.
+ * Asks for an address and sends a mail to it. The message is the same whether the address is known
+ * or not.
  */
 export function MailStep({ send, submit, sending, minutes, email: typed = '' }: StepProps) {
   const { t } = useTranslation('registration');
@@ -68,7 +68,7 @@ export function MailStep({ send, submit, sending, minutes, email: typed = '' }: 
   );
 }
 
-/** The mail that proves an address before anything is made for it. */
+/** Mails a proof of the address before any account is created. */
 export function AddressStep({
   purpose,
   email = '',

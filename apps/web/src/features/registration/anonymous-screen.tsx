@@ -12,7 +12,7 @@ import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
 import { useSpokenLanguage } from './use-registration.ts';
 
-/** Looking around without an account. */
+/** A visit without an account. */
 export function AnonymousScreen() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();

@@ -18,21 +18,21 @@ import { useSpokenLanguage } from './use-registration.ts';
 const EMPTY = { ...NO_NEWCOMER, organisation: '', organisationKana: '', contact: '' };
 
 /**
- * `again`: what was filled in is asked for once more where the mail leads; the address alone need
- * not be typed twice.
+ * `again`: the form must be filled in again on the page that the mail links to; only the address
+ * carries over.
  */
 type ToProve = { readonly email: string; readonly again: boolean };
 
 type DomainFormProps = {
   readonly code: string | null;
   readonly proof: string;
-  /** The address is proven by a mail before anything is filled in. */
+  /** The address must be proven by mail before the form. */
   readonly startsWithMail: boolean;
 };
 
 /**
- * Where there is mail the address is proven first. The first of a server registers without: their
- * mail may not work yet. `again` is for a form that the server refused because of that.
+ * With mail, the address is proven first. The first organisation of a server registers without it,
+ * because mail may not work yet. `again` is for a form that the server rejected for this reason.
  */
 export function DomainForm({ code, proof, startsWithMail }: DomainFormProps) {
   const { t } = useTranslation('registration');

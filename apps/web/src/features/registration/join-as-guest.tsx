@@ -15,9 +15,8 @@ import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
 /**
- * Somebody whose account was made for this invitation and has nothing to come back with yet: LINE
- * or Google is linked to it, in a window of its own or in this one; then they are a member like any
- * other and join.
+ * A guest whose account was created for this invitation has no way to sign in yet. Linking LINE or
+ * Google, in a popup or in this window, makes them a member like any other, and they join.
  */
 export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: Joining) {
   const { t } = useTranslation('registration');
@@ -35,12 +34,12 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
     next: `/registerUser/${encodeURIComponent(domainId)}`,
   } as const;
   const start = (way: string): void => {
-    // This page may be left for the provider's, and the code must not go with the request.
+    // The provider's page may replace this one, and the code must not be in the request.
     keepSecret(request.next, code);
     void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) });
   };
-  // The button that made this account asked for a way too: the try begins here, where it is not
-  // lost with that button.
+  // The button that created this account also chose a provider. The flow starts here, because that
+  // button no longer exists.
   useEffect(() => {
     if (wantedWay === null) return;
     onWant(null);

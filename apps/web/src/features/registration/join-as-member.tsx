@@ -8,7 +8,7 @@ import { useForm } from '../../kit/form/use-form.ts';
 import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
-/** Somebody who has an account and is signed in joins with it. */
+/** A signed-in member joins with their account. */
 export function JoinAsMember({
   domainId,
   code,

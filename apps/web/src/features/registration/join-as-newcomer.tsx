@@ -21,8 +21,8 @@ import { useArrivalOf } from './use-arrival.ts';
 import { useSpokenLanguage } from './use-registration.ts';
 
 /**
- * Somebody without an account. Where there is mail the address is proven first; then they choose
- * name and password. Or they choose LINE or Google, which needs their name only.
+ * A newcomer without an account. With mail the address is proven first; then they choose name and
+ * password. Or they choose LINE or Google, which needs only their name.
  */
 export function JoinAsNewcomer(joining: Joining) {
   const { t } = useTranslation('registration');
@@ -92,7 +92,7 @@ function ByPassword({
 
 type ByWayProps = Joining & { readonly ways: readonly string[]; readonly beside: boolean };
 
-/** An account is made for the invitation; the way is then linked to it. */
+/** Creates an account for the invitation; the provider is then linked to it. */
 function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
   const { t } = useTranslation('registration');
   const { enter } = useEntry();

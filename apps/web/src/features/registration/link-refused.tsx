@@ -10,13 +10,13 @@ import css from './registration.module.css';
 
 type LinkRefusedProps = {
   readonly problem: Problem;
-  /** Asks again, where the page can; else the page is loaded anew. */
+  /** Tries again; without it, the page reloads. */
   readonly onRetry?: () => void;
 };
 
 /**
- * A link that cannot be used: why, and what to do instead. What has nothing to do with the link is
- * said as it is, and tried again.
+ * A link that cannot be used: the reason and the alternatives. A problem unrelated to the link is
+ * shown as such, with a retry.
  */
 export function LinkRefused({
   problem,
@@ -43,7 +43,7 @@ export function LinkRefused({
   );
 }
 
-/** For whoever cannot go on here: the list for members, the sign-in page for others. */
+/** A way to continue: the list for members, the sign-in page for others. */
 export function WayOut() {
   const { t } = useTranslation('registration');
   const { user } = useViewer();

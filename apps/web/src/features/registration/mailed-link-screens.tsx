@@ -27,7 +27,7 @@ import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
 import { problemOf, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
-/** Asks for a mail that leads to a new password. */
+/** Requests a password reset mail. */
 export function ForgottenScreen() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
@@ -60,10 +60,7 @@ export function ForgottenScreen() {
   );
 }
 
-/**
- * Where the mail leads. The second factor, where there is one, is asked for as after the password
- * itself.
- */
+/** The target of the reset mail. A second factor is required as after a password. */
 export function ResetPasswordScreen() {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();
@@ -76,7 +73,8 @@ export function ResetPasswordScreen() {
   );
   const lengths = t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR });
   const form = useForm({
-    // The server knows whose password stands beside a second factor: the words name both lengths.
+    // The server knows whether the account has a second factor: the text names both minimum
+    // lengths.
     initial: { password: '' },
     rules: {
       password: [
@@ -108,10 +106,7 @@ export function ResetPasswordScreen() {
   );
 }
 
-/**
- * Where the mail to a new address leads: it counts for whoever is signed in to the account that
- * asked.
- */
+/** The target of the mail to a new address; the account that requested it must be signed in. */
 export function ChangeEmailScreen() {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();

@@ -6,10 +6,7 @@ import { TextField } from '../../kit/form/text-field.tsx';
 import type { Form } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/use-rules.ts';
 
-/**
- * Who somebody is and what they will sign in with. `email` is filled in where nobody proved it
- * before.
- */
+/** A newcomer's name and credentials. `email` is part of the form if it was not proven before. */
 type NewcomerValues = {
   readonly email: string;
   readonly name: string;
@@ -63,8 +60,8 @@ export function NewcomerFields<Values extends NewcomerValues>({
 }
 
 /**
- * The newcomer of a call: their address is proven by `proof`, or said in the form where there is no
- * mail.
+ * The newcomer in a request: their address is proven by `proof`, or typed in the form on an
+ * installation without mail.
  */
 export const newcomerOf = (
   { email, name, nameKana, password }: NewcomerValues,

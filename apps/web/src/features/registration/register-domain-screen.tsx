@@ -13,8 +13,8 @@ import { useMomentWords } from './use-moment-words.ts';
 import { useSecrets } from './use-registration.ts';
 
 /**
- * A new organisation and its first member: by an invitation, by the link that an empty server
- * prints, or where everybody may.
+ * Registers a new organisation and its first member: by an invitation, by the link that an empty
+ * server prints, or openly.
  */
 export function RegisterDomainScreen() {
   const { t } = useTranslation('registration');
@@ -57,7 +57,7 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const { organisation, invitedBy, expiresAt, kind, isFirstStart } = seen.value;
-  // A code for staff: it opens another page.
+  // A code for staff belongs to another page.
   if (kind === 'member') return <LinkRefused problem={{ code: 'invitation-not-found' }} />;
   return (
     <RegistrationPage

@@ -19,11 +19,11 @@ import { problemOf } from './use-registration.ts';
 
 const CODE_CHARACTERS = 16;
 
-/** Where people begin who were invited; and where those who manage people invite them. */
+/** The start page for invited people, and the invitation page for managers. */
 export function RegisterScreen() {
   const actor = actorOf(useViewer());
   if (actor === null) return <EnterCode />;
-  // A member stays in the frame of the product.
+  // A member stays in the layout of the product.
   return highestLevelManagedBy(actor) === null ? (
     <div className={css['inFrame']}>
       <EnterCode />

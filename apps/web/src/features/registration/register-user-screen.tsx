@@ -26,7 +26,7 @@ import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
 import { useSecrets } from './use-registration.ts';
 
-/** An invitation: where it leads, as what, from whom, until when; and becoming a member by it. */
+/** An invitation with its organisation, level, author and expiry, and the form to accept it. */
 export function RegisterUserScreen() {
   const { t } = useTranslation('registration');
   const { domainId = '' } = useParams({ strict: false });
@@ -47,8 +47,8 @@ export function RegisterUserScreen() {
 }
 
 /**
- * Individuals of their own organisation of one move; members of another do not (decision 016). Who
- * owes a second factor is told by the server.
+ * Individuals without an organisation may move; members of another one may not (decision 016). The
+ * server reports a required second factor.
  */
 const belongs = ({ domainId, accessLevel }: UserInfo): boolean =>
   domainId !== null && accessLevel > ACCESS_LEVELS.individualUser;

@@ -10,7 +10,7 @@ type PageProps = {
   readonly children?: ReactNode;
 };
 
-/** A page on which somebody comes to have an account: a card with the gecko, nothing beside it. */
+/** The layout of registration pages: a card with the gecko and nothing else. */
 export const RegistrationPage = ({ title, lead, children }: PageProps) => (
   <div className={css['page']}>
     <section className={css['card']}>
@@ -23,7 +23,7 @@ export const RegistrationPage = ({ title, lead, children }: PageProps) => (
   </div>
 );
 
-/** A sentence that stands out, for what has to be known before going on. */
+/** A highlighted sentence that must be read before continuing. */
 export const Note = ({
   icon = 'info',
   tone,
@@ -50,7 +50,7 @@ function OfflineNote() {
   );
 }
 
-/** Label and value, a line each. */
+/** Labels and values, one line each. */
 export const Facts = ({
   facts,
 }: {

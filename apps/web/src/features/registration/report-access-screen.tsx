@@ -17,10 +17,10 @@ import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
 import { useSecrets, useSpokenLanguage } from './use-registration.ts';
 
-/** Draws the report that a session was opened for. */
+/** Draws the report of the session. */
 type ReportPart = ComponentType<{ readonly reportId: string }>;
 
-/** A link that opens one report once, and the session that it opened, with the report. */
+/** A one-time link to a report, and the report once the link has opened a session. */
 export function ReportAccessScreen({ Report }: { readonly Report: ReportPart }) {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();
@@ -50,7 +50,7 @@ function Closed({ token }: { readonly token: string }) {
   const link = useAsked(token, () => http.call(oneTimeLinkApi.view, { body: { token } }));
   const form = useForm({
     initial: {},
-    // The page stays: the session that is open then shows here what it opens.
+    // Stay on the page: it then shows the report of the new session.
     submit: async () => {
       const entry = await enter(oneTimeLinkApi.signIn, { body: { token, language } });
       return entry.kind === 'refused' ? entry.problem : null;

@@ -19,7 +19,7 @@ import { useSecrets, useSpokenLanguage } from './use-registration.ts';
 import { WaySignUp } from './way-sign-up.tsx';
 
 /**
- * An account of one's own: an address, a mail, then name and password. Nothing is made before the
+ * Signs up for an account: address, mail, then name and password. Nothing is created before the
  * address is proven.
  */
 export function SignupScreen() {
@@ -79,7 +79,7 @@ function CompleteSignup({ token }: { readonly token: string }) {
       lead={t('signup.completeLead', { email: link.value.email })}
     >
       <form className={css['form']} {...form.bind}>
-        {/* Password managers keep what they see: the address belongs to the password. */}
+        {/* Password managers store visible fields: the address belongs to the password. */}
         <input type="email" autoComplete="username" value={link.value.email} readOnly hidden />
         <NewcomerFields form={form} asksEmail={false} />
         <FormTrouble words={form.trouble} />

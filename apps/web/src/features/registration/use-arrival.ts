@@ -4,10 +4,7 @@ import { useEntry } from '../../shared/registration/entry-context.tsx';
 
 type Arrive = <E extends Endpoint>(endpoint: E, parts: CallOf<E>) => Promise<Problem | null>;
 
-/**
- * A call that may sign somebody in, and where they go then: to the board, or to the page of a
- * second factor that is owed.
- */
+/** Runs a call that may sign in, then opens the board, or the page for a required second factor. */
 export function useArrival(): Arrive {
   const navigate = useNavigate();
   return useArrivalOf(() => navigate({ href: '/', replace: true }));

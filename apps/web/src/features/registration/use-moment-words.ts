@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 
-/** An instant as people write it: 2026/11/21(土) 20:40. */
+/** Formats an instant: 2026/11/21(土) 20:40. */
 export function useMomentWords(): (iso: string) => string {
   const { language } = useTranslation().i18n;
   return momentWords(language, wholeMoment(language));

@@ -6,8 +6,8 @@ import { outcomeOf } from '../../call-outcome.ts';
 import { forgetSecret, keptSecret } from '../../shared/registration/kept-secret.ts';
 
 /**
- * What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of
- * the e-mail address too, after a dot. Whoever comes back from signing in finds it there again.
+ * The secrets in the fragment, which browsers do not send. An invitation's fragment may also hold a
+ * proof of the e-mail address, after a dot. It survives a sign-in in between.
  */
 export function useSecrets(): { readonly code: string; readonly proof: string } {
   const { hash, pathname, href } = useLocation();
@@ -25,7 +25,7 @@ export function useSpokenLanguage(): Language {
   return i18n.language === 'en' ? 'en' : 'ja';
 }
 
-/** The problem that a call was refused with, for a form to show; null when it was done. */
+/** The problem of a failed call, for a form to show; null on success. */
 export async function problemOf(call: () => Promise<unknown>): Promise<Problem | null> {
   const outcome = await outcomeOf(call);
   return outcome.kind === 'refused' ? outcome.problem : null;

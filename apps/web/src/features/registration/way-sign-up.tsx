@@ -11,10 +11,7 @@ import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
 import css from './registration.module.css';
 
-/**
- * An account by LINE or Google: who comes by them for the first time gets one, where accounts are
- * open to everybody.
- */
+/** Signs up with LINE or Google: the first sign-in creates an account, if sign-up is open. */
 export function WaySignUp({ beside }: { readonly beside: boolean }) {
   const { t } = useTranslation('registration');
   const { waysIn, refresh } = useEntry();

@@ -12,7 +12,7 @@ type CodeFormProps = {
   readonly onCode: (code: string) => void;
 };
 
-/** One code, of the app or from paper. A phone offers the app's by itself. */
+/** One code, from the app or a backup code. Phones offer the app's code themselves. */
 export function CodeForm({ kind, busy, online, onCode }: CodeFormProps) {
   const { t } = useTranslation('secondFactor');
   const form = useForm({

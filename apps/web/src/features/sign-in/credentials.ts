@@ -2,7 +2,7 @@ import { isEmailAddress } from '@yamori/domain';
 
 export type Credentials = { readonly email: string; readonly password: string };
 
-/** Which field is wrong and the word that says why; empty when the form may be sent. */
+/** The invalid fields with their text keys; empty if the form may be sent. */
 export type CredentialFaults = {
   readonly email?: 'emailMissing' | 'emailWrong';
   readonly password?: 'passwordMissing';

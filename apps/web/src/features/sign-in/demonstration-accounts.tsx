@@ -9,7 +9,7 @@ type Props = {
   readonly onChoose: (credentials: Credentials) => void;
 };
 
-/** The demonstration's accounts, one a level; choosing one fills in the form. */
+/** The demo accounts, one for each level; choosing one fills in the form. */
 export function DemonstrationAccounts({ accounts, onChoose }: Props) {
   const { t, i18n } = useTranslation('session');
   const labels = ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'];

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { useSession, type Session, type SignInOutcome } from './session-context.tsx';
 
-/** A try to get in, by whichever way. */
+/** A sign-in attempt by any method. */
 export type Attempt =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running' }
   | { readonly kind: 'refused'; readonly code: string; readonly words: string };
 
 /**
- * Runs a way in and goes on from what it led to: where somebody wanted to go, or the page of the
- * second factor while that is still owed. Every way in ends here.
+ * Runs a sign-in method, then opens the requested page, or the second-factor page if one is
+ * required. Every method ends here.
  */
 export function useEntrance(
   next: string,

@@ -14,8 +14,8 @@ import { safeNext } from './next-address.ts';
 import { useSession } from './session-context.tsx';
 
 /**
- * Where somebody comes back to from a provider: goes on, or tells the page that opened this window;
- * says what was refused.
+ * The return page of a provider: continues, or notifies the page that opened this window. Shows a
+ * refusal.
  */
 export function HandleauthScreen() {
   const { t } = useTranslation('federation');
@@ -61,7 +61,7 @@ function InPopup({
   useEffect(() => {
     void tellWay(new BroadcastChannel(WAY_CHANNEL), { popupId, outcome, code }).then((heard) => {
       setTelling(heard ? 'heard' : 'alone');
-      // A browser may refuse: then the words ask for it.
+      // A browser may refuse to close the window: then a text asks the user to.
       if (heard) globalThis.close();
     });
   }, [popupId, outcome, code]);
@@ -111,7 +111,7 @@ function GoOn({ outcome, next }: { readonly outcome: Outcome; readonly next: str
       });
     if (outcome === 'confirmed')
       notifications.show({ id: 'way', type: 'positive', message: t('account.confirmedGoOn') });
-    // An address alone signs nobody in: whoever only typed it gets the sign-in page.
+    // Opening the address alone signs no one in: it leads to the sign-in page.
     void navigate({
       href: signedIn || outcome === 'secondFactor' ? onward(outcome, next) : '/login',
       replace: true,

@@ -20,26 +20,20 @@ import type { SessionEnd } from '@yamori/domain';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import waysCss from './ways.module.css';
 
-/**
- * Only where the installation has such ways; the page waits for them, so that nothing moves when
- * they are there.
- */
+/** Only if the installation has providers; the page waits for them, so that nothing shifts. */
 const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(
   () => import('./ways-in.tsx'),
   'WaysIn',
 );
 
-/**
- * Sign-in by e-mail and password. The demonstration's accounts show only where the server offers
- * them.
- */
+/** Sign-in by e-mail and password. Demo accounts appear only if the server offers them. */
 export function LoginScreen() {
   const { t } = useTranslation('session');
   const [state] = useSession();
   const [{ next }] = useAddress();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
-  // A mailed link to a page behind this one has that page's secret behind `#`, where no server sees
-  // it.
+  // A mailed link that needs a sign-in first has its page's secret in the fragment, which no server
+  // sees.
   const secret = useLocation({ select: ({ hash }) => hash });
   useEffect(() => {
     if (secret !== '' && next !== undefined) keepSecret(next, secret);
@@ -47,7 +41,7 @@ export function LoginScreen() {
   const { line, google, saml } = state.waysIn;
   const [before, keep] = useState(state);
   if (state.kind === 'signedOut' && state !== before) keep(state);
-  // Between the answer and the page that follows nothing here moves.
+  // Nothing moves between the answer and the next page.
   const { ended, demonstrationAccounts: accounts } = before.kind === 'signedOut' ? before : NOBODY;
   return (
     <div className={css['page']} data-accounts={accounts.length > 0}>
@@ -88,7 +82,7 @@ function SignInForm({ credentials, onChange, next }: FormProps) {
     event.preventDefault();
     const found = checkedCredentials(credentials);
     setFaults(found);
-    // Whoever types goes on at what is wrong.
+    // Move the focus to the first invalid field.
     const [wrong] = CREDENTIAL_FIELDS.filter((field) => found[field] !== undefined);
     if (wrong !== undefined)
       event.currentTarget.querySelector<HTMLInputElement>(`[name='${wrong}']`)?.focus();
@@ -165,7 +159,7 @@ function EndedNotice({ ended: { reason, at } }: { readonly ended: SessionEnd }) 
   );
 }
 
-/** For those who cannot sign in yet, or not any more; only what this installation offers. */
+/** Links for visitors who cannot sign in; only those that the installation offers. */
 function OtherEntrances() {
   const { t } = useTranslation('session');
   const [{ waysIn }] = useSession();

@@ -23,10 +23,7 @@ const PASSKEY = {
   body: (assertion: object) => ({ kind: 'passkey', assertion }),
 };
 
-/**
- * The second factor of somebody who has shown the first. Without a sign-in that waits it leads back
- * to the start.
- */
+/** The second factor of a pending sign-in. Without one, it leads back to the start. */
 export function MfaauthScreen() {
   const [state] = useSession();
   const [{ next }] = useAddress();
@@ -35,7 +32,7 @@ export function MfaauthScreen() {
   const over = attempt.kind === 'refused' && attempt.code === 'second-factor-expired';
   const [asked, keep] = useState(pending);
   if (pending !== null && pending !== asked) keep(pending);
-  // Between the answer and the page that follows nothing here moves.
+  // Nothing moves between the answer and the next page.
   if (state.kind === 'signedIn' && asked !== null)
     return <SecondFactor pending={asked} attempt={{ kind: 'running' }} enter={enter} />;
   return pending === null || over ? (
@@ -75,7 +72,7 @@ function SecondFactor({ pending, attempt, enter }: SecondFactorProps) {
   const navigate = useNavigate();
   const online = useOnline();
   const [kind, choose] = useState<Kind>(pending.kinds[0] ?? 'totp');
-  // What was refused belongs to the way that was tried, not to the one chosen after it.
+  // An error belongs to the method that was tried, not to the one chosen after it.
   const [triedBy, tryBy] = useState(kind);
   const tryWay: typeof enter = (way) => {
     tryBy(kind);

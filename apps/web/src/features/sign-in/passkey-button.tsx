@@ -16,7 +16,7 @@ type PasskeyButtonProps = {
   readonly onEnter: (way: (session: Session) => Promise<SignInOutcome>) => void;
 };
 
-/** Signing in with a passkey alone; shown where the server and this browser can. */
+/** Signs in with a passkey alone; shown if the server and this browser support it. */
 export function PasskeyButton({ disabled, onEnter }: PasskeyButtonProps) {
   const { t } = useTranslation('session');
   const [state] = useSession();

@@ -7,7 +7,7 @@ export type SessionState =
   | {
       readonly kind: 'signedOut';
       readonly pending: SessionReply['pending'];
-      /** Why this browser's session ended, where that was not its own sign-out. */
+      /** Why this browser's session ended, unless the user signed out here. */
       readonly ended: SessionReply['ended'];
       readonly waysIn: WaysIn;
       readonly demonstrationAccounts: readonly DemonstrationAccount[];
@@ -19,35 +19,39 @@ export type SessionState =
       readonly waysIn: WaysIn;
     };
 
-/** `cancelled`: somebody thought better of it; there is nothing to say. */
+/** `cancelled`: the user changed their mind, so show no message. */
 export type SignInOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** Where to ask what a passkey is to sign, and where its answer goes. */
+/** The two addresses of a passkey exchange: for the challenge and for the response. */
 type PasskeyExchange = {
   readonly request: string;
   readonly answer: string;
   readonly body: (assertion: object) => unknown;
 };
 
-/** What the pages about the session need; the app hands it in, made from the backend client. */
+/**
+ * The interface for pages about the session; injected by the app, which creates it from the backend
+ * client.
+ */
 export type Session = {
   readonly current: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly signIn: (email: string, password: string) => Promise<SignInOutcome>;
   readonly signOut: () => Promise<SignInOutcome>;
   /**
-   * Another call that ends in a session or in what is still owed; the state is what it answered.
+   * Runs another call that ends in a session or in a required second factor; its answer is the new
+   * state.
    */
   readonly enter: (path: string, body: unknown) => Promise<SignInOutcome>;
   /**
-   * Asks a passkey of this browser to sign in, or to be the second factor, by the two addresses of
-   * that exchange.
+   * Signs in with a passkey of this browser, or uses it as the second factor, with the two
+   * addresses of that exchange.
    */
   readonly enterByPasskey: (exchange: PasskeyExchange) => Promise<SignInOutcome>;
-  /** Asks the server again who is signed in and with which rights. True while somebody is. */
+  /** Reloads the user and their rights from the server. True while signed in. */
   readonly refresh: () => Promise<boolean>;
 };
 
@@ -55,6 +59,6 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): readonly [SessionState, Session] {
   const session = useContext(SessionContext);
-  if (session === null) throw new Error('SessionContext is missing');
+  if (session === null) throw new Error('useSession must be used inside <SessionContext>');
   return [useSyncExternalStore(session.subscribe, session.current), session];
 }

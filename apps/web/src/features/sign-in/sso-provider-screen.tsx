@@ -84,6 +84,6 @@ function useSamlWay(id: string): readonly [Found, () => void] {
       },
     );
   }, [client, id, question]);
-  // What another question was answered with says nothing of this one.
+  // Ignore the answer of another request.
   return [answer.question === question ? answer.found : LOADING, () => ask((before) => before + 1)];
 }

@@ -18,7 +18,7 @@ type Search =
   | { readonly kind: 'running' }
   | { readonly kind: 'refused'; readonly words: string };
 
-/** Finds the sign-in of an organisation by the code that everybody there knows. */
+/** Finds the sign-in of an organisation by its code. */
 export function SsoScreen() {
   const { t } = useTranslation('federation');
   const { client } = useWays();

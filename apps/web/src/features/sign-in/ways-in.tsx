@@ -13,7 +13,7 @@ import { useEntrance } from './entrance.ts';
 import { useSession } from './session-context.tsx';
 import css from './ways.module.css';
 
-/** The ways in that others vouch for, below the password; for an installation that has any. */
+/** The provider buttons below the password form; only for installations with providers. */
 export function WaysIn({ next }: { readonly next: string }) {
   const { t } = useTranslation('federation');
   const [{ waysIn }] = useSession();
@@ -40,13 +40,13 @@ type WayButtonsProps = {
   readonly next: string;
   readonly names?: Readonly<Record<string, string>>;
   readonly primary?: boolean;
-  /** Stands between the buttons and what is said of a try. */
+  /** Between the buttons and the message about an attempt. */
   readonly children?: ReactNode;
 };
 
 /**
- * A button a way, and below them where a try stands. `?flow=` in the address chooses between a
- * window of its own and this one.
+ * A button for each provider, and the state of an attempt below them. `?flow=` in the address
+ * chooses between a popup and this window.
  */
 export function WayButtons({ ways, next, names = {}, primary = false, children }: WayButtonsProps) {
   const { t } = useTranslation('federation');
@@ -54,7 +54,7 @@ export function WayButtons({ ways, next, names = {}, primary = false, children }
   const online = useOnline();
   const nameOf = useWayName();
   const [, enter] = useEntrance(next);
-  // The other window has the session's cookies by now; this page asks who it is and goes on.
+  // The popup has set the session's cookies: reload the session and continue.
   const [attempt, launcher] = useWayLauncher(
     () =>
       void enter(async (session) => {

@@ -10,10 +10,7 @@ import { WayNotice } from '../../../shared/sign-in-providers/way-notice.tsx';
 import { useLinkedWayName } from '../use-linked-way-name.ts';
 import css from './confirm.module.css';
 
-/**
- * The linked ways that others vouch for: somebody who has no password shows by one of them that it
- * is they.
- */
+/** The linked providers with which a user without a password can confirm their identity. */
 export function useConfirmingWays(): readonly string[] {
   const { user } = useViewer();
   return (user?.loginProviders ?? [])
@@ -22,8 +19,8 @@ export function useConfirmingWays(): readonly string[] {
 }
 
 /**
- * A button a way. In a window of its own this page waits; in this one it comes back, and what was
- * to be done is done anew.
+ * A button for each provider. With a popup this page waits; otherwise the provider returns to it,
+ * and the action starts again.
  */
 export function ConfirmByWays({
   ways,

@@ -23,9 +23,7 @@ import css from './confirm.module.css';
 type Kind = AccountSecurity['confirmationKinds'][number];
 type AnswerProps = { readonly onAnswer: (shown: boolean) => void };
 
-/**
- * What a dialog holds in which somebody shows again that it is they: by password, code or passkey.
- */
+/** The dialog body for confirming one's identity by password, code or passkey. */
 export function ConfirmIdentity({ onAnswer }: AnswerProps) {
   return (
     <Loaded query={useSecurity()}>
@@ -169,7 +167,7 @@ function ByText({
   );
 }
 
-/** What was entered here was not the right thing: that is said at its field. */
+/** A wrong entry is reported at its field. */
 const atField = (problem: Problem | null): Problem | null =>
   problem?.code === 'password-wrong' || problem?.code === 'second-factor-failed'
     ? { ...problem, place: 'secret' }

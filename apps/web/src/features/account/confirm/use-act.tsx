@@ -8,8 +8,8 @@ import { ConfirmIdentity } from './confirm-identity.tsx';
 type Act = <Value>(act: () => Promise<Value>) => Promise<ActOutcome<Value>>;
 
 /**
- * Does what the server may want a fresh proof for: where it asks for one, so does a dialog, and
- * then it is done again.
+ * Runs an action that may need a fresh confirmation of identity: if the server requires one, a
+ * dialog asks for it and the action runs again.
  */
 export function useAct(): Act {
   const confirm = useConfirm();
@@ -23,7 +23,7 @@ export function useAct(): Act {
   );
 }
 
-/** Asks somebody to show again that it is they; true once they have. */
+/** Asks the user to confirm their identity; true on success. */
 export function useConfirm(): () => Promise<boolean> {
   const dialogs = useDialogs();
   const { t } = useTranslation('account');

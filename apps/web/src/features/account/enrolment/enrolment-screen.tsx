@@ -15,13 +15,13 @@ import { useEnrolment, type Added } from '../second-factors/use-enrolment.tsx';
 import css from './enrolment.module.css';
 
 type EnrolmentScreenProps = {
-  /** The session has its real level and nothing is left to read here. */
+  /** The session has its full level, and the codes are saved. */
   readonly onDone: () => void;
 };
 
 /**
- * In the place of the board while the organisation demands a second factor that the member does not
- * have yet.
+ * Replaces the board while the organisation requires a second factor that the member does not have
+ * yet.
  */
 export function EnrolmentScreen({ onDone }: EnrolmentScreenProps) {
   const security = useSecurity();
@@ -41,11 +41,11 @@ function Steps({
   const [codes, keepCodes] = useState<readonly string[] | null>(null);
   const raised = (user?.accessLevel ?? 0) > 0;
   useEffect(() => {
-    // Raised by somebody else, or the demand was taken back: nothing has to be read here first.
+    // The requirement was lifted elsewhere: there are no codes to save.
     if (raised && codes === null) onDone();
   }, [raised, codes, onDone]);
   if (codes !== null) return <Kept codes={codes} onDone={onDone} />;
-  // Demanded by the organisation, or by the level that the member was given there.
+  // Required by the organisation, or by the member's level there.
   const demanded =
     security.factors.length === 0 && (security.mfaRequired || (user?.domainId ?? null) !== null);
   if (!demanded)
@@ -124,7 +124,9 @@ const Choice = ({ icon, title, why, disabled, onChoose }: ChoiceProps) => (
   </button>
 );
 
-/** The codes stand on the page, not in a dialog that a key closes: they are shown this once. */
+/**
+ * The codes are on the page, not in a dialog that a key closes, because they are shown only once.
+ */
 function Kept({
   codes,
   onDone,

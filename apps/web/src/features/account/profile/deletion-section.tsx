@@ -17,8 +17,8 @@ import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
 
 /**
- * Leaving for good: what goes, what stays and why; asked for twice, and not for the last at the top
- * of an organisation.
+ * Deletes the account: explains what is deleted and what stays, confirms twice, and refuses the
+ * last administrator of an organisation.
  */
 export function DeletionSection() {
   const { t } = useTranslation('profile');

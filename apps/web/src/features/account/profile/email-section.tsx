@@ -14,10 +14,7 @@ import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
 import { useProfile } from './use-profile.ts';
 
-/**
- * The address that one signs in with and gets mail at: confirmed and changed by a link that is
- * mailed to it.
- */
+/** The address for signing in and for mail: a mailed link confirms and changes it. */
 export function EmailSection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
@@ -40,7 +37,7 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
     | { readonly kind: 'refused'; readonly words: string }
   >({ kind: 'idle' });
   const told = useRef<HTMLParagraphElement>(null);
-  // The dialog has closed over it: what to do next may lie below the edge of the window.
+  // The dialog has closed, and the next step may be below the edge of the window.
   useEffect(() => {
     if (state.kind === 'sent') told.current?.scrollIntoView({ block: 'nearest' });
   }, [state]);

@@ -5,8 +5,7 @@ import { usePreferences } from '../../../kit/theme/preferences-context.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 
 /**
- * The language of this browser; the frame tells the server, so that it goes along to other devices
- * and into mails.
+ * The language of this browser; the layout sends it to the server, for other devices and for mails.
  */
 export function LanguageSection() {
   const { t } = useTranslation('profile');

@@ -31,9 +31,7 @@ const PROFILE: Profile = {
 };
 const ALL: NoticeWays = { push: { publicKey: KEY, browsers: [] }, mail: 'ready', line: 'ready' };
 
-/**
- * The browser's own part: where it is told by its maker's push service, and what its reader allows.
- */
+/** The browser's side: its push endpoint, and its permission. */
 function aPushService(permission: NotificationPermission, refuses = false) {
   const subscriptions: { endpoint: string }[] = [];
   const manager = {
@@ -63,7 +61,7 @@ function aPushService(permission: NotificationPermission, refuses = false) {
   };
   const asked: NotificationPermission[] = [];
   const parts: Omit<BrowserNoticeParts, 'http'> = {
-    // Of a browser's push manager only what is asked of it here.
+    // Only the methods of a push manager that are used here.
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
     permission: {
       current: () => asked[0] ?? permission,
@@ -76,7 +74,7 @@ function aPushService(permission: NotificationPermission, refuses = false) {
   return { parts, subscriptions };
 }
 
-/** As the server calls this browser. */
+/** The server's id of this browser. */
 const idOf = async (): Promise<string> =>
   [
     ...new Uint8Array(
@@ -97,7 +95,7 @@ async function section({
   profile?: Profile;
   permission?: NotificationPermission;
   refuses?: boolean;
-  /** Of the session in which it was asked for. */
+  /** The subscription of the session that created it. */
   ended?: boolean;
 } = {}) {
   const told: { path: string; body: unknown }[] = [];
@@ -147,8 +145,8 @@ async function section({
 }
 const choice = (name: string) => page.getByRole('switch', { name });
 
-describe('how a member is told while no page is open', () => {
-  it('is chosen for this browser, which asks its reader once and tells the server where it is', async () => {
+describe('notifications without an open page', () => {
+  it('push is enabled for this browser after one permission request, and the server gets the endpoint', async () => {
     const { told, service } = await section();
     await expect.element(choice('この端末')).not.toBeChecked();
     await userEvent.click(choice('この端末'));
@@ -164,7 +162,7 @@ describe('how a member is told while no page is open', () => {
     ]);
   });
 
-  it('goes on behind the next sign-in, until a time that is said, where its session had ended meanwhile', async () => {
+  it('push continues after the next sign-in until a stated time, if its session has ended', async () => {
     const { told, service } = await section({ permission: 'granted', ended: true });
     await expect.element(choice('この端末')).toBeChecked();
     await expect.element(page.getByText(/期限（12\/6 \d\d:30）/)).toBeVisible();
@@ -174,7 +172,7 @@ describe('how a member is told while no page is open', () => {
     expect(service.subscriptions).toHaveLength(1);
   });
 
-  it('is sent at once for mail and LINE, and keeps the other choices', async () => {
+  it('mail and LINE are saved immediately, and the other choices stay', async () => {
     const { told } = await section();
     await userEvent.click(choice('メール'));
     await expect.element(choice('メール')).toBeChecked();
@@ -186,7 +184,7 @@ describe('how a member is told while no page is open', () => {
     ]);
   });
 
-  it('says what is missing: an address that is not confirmed, LINE that is not linked, notices that the browser refuses', async () => {
+  it('obstacles are named: an unconfirmed address, an unlinked LINE account, a blocked permission', async () => {
     await section({ ways: { ...ALL, mail: 'unproven', line: 'unlinked' }, permission: 'denied' });
     for (const name of ['この端末', 'メール', 'LINE'])
       await expect.element(choice(name)).toBeDisabled();
@@ -198,7 +196,7 @@ describe('how a member is told while no page is open', () => {
       await expect.element(page.getByText(words, { exact: false })).toBeVisible();
   });
 
-  it('offers nothing that this installation has not got', async () => {
+  it('channels that the installation lacks are not offered', async () => {
     await section({ ways: { push: null, mail: null, line: null } });
     await expect
       .element(page.getByText('この環境には用意されていません', { exact: false }))
@@ -206,7 +204,7 @@ describe('how a member is told while no page is open', () => {
     expect(page.getByRole('switch').elements()).toEqual([]);
   });
 
-  it('stays off and says so where the browser reaches no push service', async () => {
+  it('push stays off with a message when the browser reaches no push service', async () => {
     const { told, notifications } = await section({ refuses: true });
     await userEvent.click(choice('この端末'));
     await expect

@@ -17,8 +17,8 @@ import css from './profile.module.css';
 import { useProfile } from './use-profile.ts';
 
 /**
- * How members are told while they look at no page: by what this installation has, and nothing that
- * would not come.
+ * How members are notified while no page is open: only by channels that this installation has and
+ * that work.
  */
 export function NotifySection() {
   const { t } = useTranslation('profile');
@@ -28,7 +28,7 @@ export function NotifySection() {
     queryKey: [ACCOUNT_KEY, 'notices'],
     queryFn: () => http.call(noticeApi.ways),
   });
-  // Only members are told of anything.
+  // Only members get notifications.
   if (profile.data?.isMember === false) return null;
   return (
     <PageSection title={t('notify.title')} lead={t('notify.lead')}>
@@ -108,7 +108,7 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
   );
 }
 
-/** What the member chose; a change is sent at once, and stays only if the server has it. */
+/** The member's choice; a change is sent immediately and reverts if the server refuses it. */
 function useNotify({ notify }: Profile) {
   const http = useHttp();
   const queries = useQueryClient();

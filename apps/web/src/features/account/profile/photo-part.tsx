@@ -10,7 +10,7 @@ import { useAccountChanged } from '../account-queries.ts';
 import css from './profile.module.css';
 import { smallPhoto } from './small-photo.ts';
 
-/** The photo, or the name's first letter where there is none. */
+/** The photo, or the first letter of the name. */
 export function PhotoPart({
   photoURL,
   name,

@@ -22,7 +22,7 @@ import { PhotoPart } from './photo-part.tsx';
 import css from './profile.module.css';
 import { useProfile } from './use-profile.ts';
 
-/** What one says of oneself: name, kana, telephone, photo. */
+/** The user's own details: name, kana, telephone, photo. */
 export function ProfileSection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();

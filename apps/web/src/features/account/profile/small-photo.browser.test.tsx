@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { MOST_PHOTO_BYTES } from '@yamori/domain';
 import { smallPhoto } from './small-photo.ts';
 
-/** A picture that packs badly, with what cameras write into theirs. */
+/** A picture that compresses badly, with camera metadata. */
 async function aPhoto(width: number, height: number): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
   const paper = canvas.getContext('2d');
-  if (paper === null) throw new Error('no canvas');
+  if (paper === null) throw new Error('no canvas context');
   const noise = paper.createImageData(width, height);
   for (let at = 0; at < noise.data.length; at += 1)
     noise.data[at] = at % 4 === 3 ? 255 : (at * 2_654_435_761) % 251;
@@ -19,27 +19,24 @@ async function aPhoto(width: number, height: number): Promise<Blob> {
   return new Blob([bytes.slice(0, 2), segment, bytes.slice(2)], { type: 'image/jpeg' });
 }
 
-describe('a photo that somebody chose', () => {
+describe('a chosen photo', () => {
   it.each([
     [3000, 2000],
     [800, 1600],
     [120, 90],
-  ])(
-    'of %i × %i becomes a small square without a word of where it was taken',
-    async (width, height) => {
-      const chosen = await aPhoto(width, height);
-      expect(await chosen.text()).toContain('GPS');
-      const photo = await smallPhoto(chosen);
-      expect(photo?.type).toBe('image/jpeg');
-      expect(photo?.size).toBeLessThanOrEqual(MOST_PHOTO_BYTES);
-      expect(await photo?.text()).not.toContain('GPS');
-      const shown = await createImageBitmap(photo ?? new Blob());
-      const side = Math.min(width, height, 512);
-      expect([shown.width, shown.height]).toEqual([side, side]);
-    },
-  );
+  ])('a photo of %i × %i becomes a small square without location data', async (width, height) => {
+    const chosen = await aPhoto(width, height);
+    expect(await chosen.text()).toContain('GPS');
+    const photo = await smallPhoto(chosen);
+    expect(photo?.type).toBe('image/jpeg');
+    expect(photo?.size).toBeLessThanOrEqual(MOST_PHOTO_BYTES);
+    expect(await photo?.text()).not.toContain('GPS');
+    const shown = await createImageBitmap(photo ?? new Blob());
+    const side = Math.min(width, height, 512);
+    expect([shown.width, shown.height]).toEqual([side, side]);
+  });
 
-  it('is none when the browser cannot read it', async () => {
+  it('a file that the browser cannot read gives null', async () => {
     expect(
       await smallPhoto(
         new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }),

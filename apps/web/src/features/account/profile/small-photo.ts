@@ -4,8 +4,8 @@ const SIDE_PIXELS = 512;
 const QUALITIES = [0.9, 0.75, 0.6, 0.4];
 
 /**
- * A photo as a small square JPEG, whatever was chosen. Drawn anew, it holds no more of what cameras
- * write into photos: where and when they were taken. Null for what the browser cannot read.
+ * Converts any photo to a small square JPEG. Redrawing removes camera metadata such as place and
+ * time. Null if the browser cannot read the file.
  */
 export async function smallPhoto(file: Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);

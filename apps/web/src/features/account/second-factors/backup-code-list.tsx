@@ -5,7 +5,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import css from './second-factors.module.css';
 
-/** The ten codes, this once: to be copied, printed or written down. */
+/** The ten codes, shown once: copy, print or write them down. */
 export function BackupCodeList({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTranslation('account');
   const [copied, setCopied] = useState(false);
@@ -41,7 +41,7 @@ export function BackupCodeList({ codes }: { readonly codes: readonly string[] })
   );
 }
 
-/** What goes on paper instead of the page. */
+/** Printed instead of the page. */
 function Paper({ codes }: { readonly codes: readonly string[] }) {
   const { t } = useTranslation('account');
   const { t: frame } = useTranslation('frame');

@@ -19,10 +19,7 @@ import { useEnrolment } from './use-enrolment.tsx';
 
 type Factor = AccountSecurity['factors'][number];
 
-/**
- * Second factors of the account: what there is, adding, naming and removing, and the codes for when
- * none is at hand.
- */
+/** Second factors of the account: list, add, name and remove them, and the backup codes. */
 export function SecondFactorsSection() {
   const { t } = useTranslation('account');
   const security = useSecurity();
@@ -102,8 +99,8 @@ function Standing({ security }: { readonly security: AccountSecurity }) {
 }
 
 /**
- * What is done with second factors here: one thing at a time, asked for again where the server
- * wants it.
+ * Actions on second factors: one at a time, with a confirmation of identity if the server requires
+ * it.
  */
 function useFactorActs() {
   const { t } = useTranslation('account');
@@ -122,7 +119,8 @@ function useFactorActs() {
     refuse(null);
     const outcome = await work().finally(() => setBusy(false));
     if (outcome.kind === 'refused') refuse(outcome.problem);
-    // Read again beside: codes are shown once, and must not be lost where that hangs or fails.
+    // Do not wait for the reload: the codes are shown once and must not be lost if it hangs or
+    // fails.
     if (outcome.kind === 'done') changed().catch(() => undefined);
     return outcome;
   };

@@ -15,12 +15,12 @@ type NewApp = { readonly key: string; readonly uri: string };
 
 type TotpEnrolmentProps = {
   readonly app: NewApp;
-  /** The app counts from now on; `codes` are there when it is the first factor. */
+  /** The app is now a second factor; `codes` are set if it is the first one. */
   readonly onAdded: (codes: readonly string[] | null) => void;
   readonly onCancel: () => void;
 };
 
-/** The picture for the app's camera, the same by hand, and the app's first code. */
+/** The QR code for the app, the key for manual entry, and the app's first code. */
 export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
   const { t } = useTranslation('account');
   const http = useHttp();
@@ -68,7 +68,7 @@ export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
   );
 }
 
-/** The key in groups of four, for apps without a camera. */
+/** The key in groups of four, for manual entry. */
 function ByHand({ value }: { readonly value: string }) {
   const { t } = useTranslation('account');
   const [shown, setShown] = useState(false);

@@ -11,17 +11,17 @@ import { useDeviceWords } from '../use-device-words.ts';
 import { BackupCodeList } from './backup-code-list.tsx';
 import { TotpEnrolment } from './totp-enrolment.tsx';
 
-/** Codes of a first factor, or null where there were some already. */
+/** Backup codes of a first factor, or null if there were some already. */
 export type Added = ActOutcome<readonly string[] | null>;
 
 type Enrolment = {
   readonly addApp: () => Promise<Added>;
   readonly addPasskey: () => Promise<Added>;
-  /** Shows codes until they are said to be kept. */
+  /** Shows the codes until the user says that they are saved. */
   readonly showCodes: (codes: readonly string[]) => Promise<void>;
 };
 
-/** The ways to a second factor, in dialogs. */
+/** Dialogs to set up a second factor. */
 export function useEnrolment(): Enrolment {
   const { t } = useTranslation('account');
   const http = useHttp();
@@ -54,7 +54,7 @@ export function useEnrolment(): Enrolment {
     const body = { name: deviceOf(navigator.userAgent), attestation };
     return act(async () => (await http.call(accountApi.addPasskey, { body })).backupCodes);
   };
-  // They are shown this once: Escape or the cross alone do not throw them away.
+  // They are shown only once: Escape or the close button alone do not discard them.
   const mayClose = (): Promise<boolean> =>
     dialogs.confirm({
       title: t('codes.leaveTitle'),

@@ -15,7 +15,7 @@ import css from './sessions.module.css';
 
 const SHOWN_FIRST = 10;
 
-/** Who tried to sign in as this account in the last 180 days. */
+/** Sign-in attempts of this account in the last 180 days. */
 export function HistorySection() {
   const { t } = useTranslation('account');
   const http = useHttp();

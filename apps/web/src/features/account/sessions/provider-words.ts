@@ -4,8 +4,7 @@ import { useOrganisationWays } from '../use-linked-way-name.ts';
 const KNOWN = ['email', 'line', 'google', 'passkey', 'anonymous', 'singleTimeToken'] as const;
 
 /**
- * What people call a way in. An organisation's own goes by its name, one that is not known any more
- * by its id.
+ * The name of a sign-in method. An organisation's own provider has its name, an unknown one its id.
  */
 export function useProviderWords(): (provider: string) => string {
   const { t } = useTranslation('account');

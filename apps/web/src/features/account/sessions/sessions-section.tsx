@@ -19,7 +19,7 @@ import { useDeviceWords } from '../use-device-words.ts';
 import { useProviderWords } from './provider-words.ts';
 import css from './sessions.module.css';
 
-/** Where this account is signed in, and ending that. */
+/** The sessions of this account, with buttons to end them. */
 export function SessionsSection() {
   const { t } = useTranslation('account');
   const http = useHttp();

@@ -51,7 +51,7 @@ export const viewerAt = (accessLevel: number, domainId: string | null = 'home'):
   organisationId: null,
 });
 
-/** What the server answers to a call: a body (undefined for none), or a problem with its status. */
+/** The server's answer to a call: a body (undefined for none), or a problem with its status. */
 export type Answer =
   | { readonly body?: unknown }
   | { readonly problem: string | Problem; readonly status: number };
@@ -68,15 +68,12 @@ const replyOf = (answer: Answer): Response => {
     : Response.json(answer.body);
 };
 
-/**
- * A part of the account pages before a server whose answers a test chooses; they may be changed
- * while it is open.
- */
+/** A part of the account pages with answers that a test chooses and may change while it is open. */
 export async function stageAccount(
   part: ReactNode,
   answers: Answers,
   viewer: Viewer = viewerAt(3),
-  /** Reads the session again. */
+  /** Reloads the session. */
   readSession: () => Promise<void> = async () => undefined,
 ) {
   const asked: { path: string; body: unknown }[] = [];
@@ -89,14 +86,14 @@ export async function stageAccount(
     },
   });
   const changes = { session: 0 };
-  // The account asks nothing else of it.
+  // The account uses nothing else of it.
   const entry = {
     refresh: async (): Promise<void> => {
       changes.session += 1;
       await readSession();
     },
   } as EntrySide;
-  // Of its own, as in the frame: what a dialog holds finds the contexts of the account.
+  // Its own dialogs, as in the layout, so that their contents have the contexts of the account.
   const dialogs = createDialogs();
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always' } },

@@ -51,8 +51,8 @@ const VALUES: InvitationValues = {
   mailTo: ' a@b.jp ',
 };
 
-describe('what an invitation may be', () => {
-  it('is what the rules of access allow, organisation by organisation', () => {
+describe('the choices of an invitation', () => {
+  it('they follow the access rules of each organisation', () => {
     expect([
       ids(memberDomains(owner, DOMAINS)),
       ids(memberDomains(reseller, DOMAINS)),
@@ -64,7 +64,7 @@ describe('what an invitation may be', () => {
     expect(levelChoices(owner, undefined, 'ja')).toEqual([]);
   });
 
-  it('is an organisation for resellers below themselves, and for the maker anywhere', () => {
+  it('resellers invite organisations below their own, and platform administrators anywhere', () => {
     expect([
       organisationKinds(owner, DOMAINS),
       organisationKinds(reseller, DOMAINS),
@@ -83,7 +83,7 @@ describe('what an invitation may be', () => {
     ]);
   });
 
-  it('has three limits or none', () => {
+  it('an invitation has three limits or none', () => {
     const none = { rooms: '', devices: '', members: '' };
     expect([
       limitFault('', none),
@@ -95,7 +95,7 @@ describe('what an invitation may be', () => {
     ]).toEqual([null, null, 'allThree', 'wholeNumber', 'wholeNumber', 'wholeNumber']);
   });
 
-  it('is sent as the contract has it', () => {
+  it('an invitation is sent as the contract requires', () => {
     expect(callOf(VALUES, 'ja')).toEqual({
       kind: 'member',
       domainId: 'akane',

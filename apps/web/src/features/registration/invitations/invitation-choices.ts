@@ -17,7 +17,7 @@ type DomainKind = (typeof DOMAIN_KINDS)[number];
 const kindOf = ({ kind }: DomainChoice): DomainKind | null =>
   DOMAIN_KINDS.find((known) => known === kind) ?? null;
 
-/** Organisations into which somebody may invite people at all. */
+/** Organisations to which the actor may invite people. */
 export const memberDomains = (actor: Actor, domains: readonly DomainChoice[]): DomainChoice[] =>
   domains.filter((domain) => kindOf(domain) !== 'individual' && levelsIn(actor, domain).length > 0);
 
@@ -36,7 +36,7 @@ export const levelChoices = (
     label: ACCESS_LEVEL_WORDS[language][accessLevelName(level) ?? 'requestMfa'],
   }));
 
-/** Kinds of organisation that somebody may take on anywhere, and where. */
+/** The kinds of organisation that the actor may invite, and where. */
 export const organisationKinds = (
   actor: Actor,
   domains: readonly DomainChoice[],
@@ -60,7 +60,7 @@ export const parentDomains = (
 export const mayBeAtTop = (actor: Actor, kind: (typeof INVITABLE_KINDS)[number]): boolean =>
   mayInviteOrganisation(actor, kind, null);
 
-/** The values of the form, all texts as people type them. */
+/** The form's values, all as typed text. */
 export type InvitationValues = {
   readonly kind: 'member' | 'organisation';
   readonly domainId: string;
@@ -78,7 +78,7 @@ export type InvitationValues = {
 export const LIMIT_NAMES = ['rooms', 'devices', 'members'] as const;
 const NUMBER = /^\d{1,7}$/;
 
-/** How a limit is wrong: not a whole number, or the only one that is missing. */
+/** The error of a limit: not a whole number, or missing while others are set. */
 export function limitFault(
   text: string,
   values: Pick<InvitationValues, (typeof LIMIT_NAMES)[number]>,

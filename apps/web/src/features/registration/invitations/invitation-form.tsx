@@ -34,10 +34,7 @@ type FormProps = {
 
 const DAYS = [1, 3, 7, 14, 30] as const;
 
-/**
- * What the actor may invite to, chosen step by step: a choice offers only what the one before
- * allows.
- */
+/** An invitation in steps: each choice offers only what the previous one allows. */
 export function InvitationForm({ actor, domains, onMade }: FormProps) {
   const { t } = useTranslation('invitations');
   const { waysIn } = useEntry();

@@ -23,7 +23,7 @@ type ListProps = {
   readonly onChanged: () => void;
 };
 
-/** Every invitation that the actor could have made, the newest first, and what became of it. */
+/** Every invitation that the actor may manage, newest first, with its state. */
 export function InvitationList({ listed, domains, onChanged }: ListProps) {
   const { t } = useTranslation('invitations');
   if (listed.kind === 'refused') return null;

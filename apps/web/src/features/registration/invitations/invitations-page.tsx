@@ -10,10 +10,7 @@ import { InvitationForm } from './invitation-form.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import css from './invitations.module.css';
 
-/**
- * Where those who manage people invite others: made here, handed over as a link, a code or a
- * picture of it, seen in a list.
- */
+/** Creates invitations, delivers them as a link, a code or a QR code, and lists them. */
 export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const { t } = useTranslation('invitations');
   const http = useHttp();

@@ -13,7 +13,7 @@ type BodyProps = {
   readonly onClose: () => void;
 };
 
-/** The only moment at which a link can be read: copied, typed from, or shown to a camera. */
+/** The only time that the link is visible: copy it, type it, or scan it. */
 export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
   const { t } = useTranslation('invitations');
   const link = linkOf(made, globalThis.location.origin);
@@ -38,10 +38,7 @@ export function MadeInvitationBody({ made, mailedTo, onClose }: BodyProps) {
   );
 }
 
-/**
- * The address that an invitation is handed over by; the code stands where browsers send it to
- * nobody.
- */
+/** The address of an invitation; the code is in the fragment, which browsers do not send. */
 const linkOf = ({ invitation, code }: MadeInvitation, origin: string): string =>
   invitation.kind === 'organisation' || invitation.domainId === null
     ? `${origin}/registerdomain#${code}`
@@ -65,7 +62,7 @@ function Shown({
       await navigator.clipboard.writeText(text);
       notifications.show({ id: 'copied', type: 'positive', message: t('made.copied') });
     } catch {
-      // A browser may refuse the clipboard; the text can still be selected.
+      // A browser may deny the clipboard; the text can still be selected.
       notifications.show({ id: 'copied', type: 'negative', message: t('made.copyFailed') });
     }
   };
