@@ -12,7 +12,7 @@ export const ImportsContext = createContext<Imports | null>(null);
 
 export function useImports(): Imports {
   const imports = useContext(ImportsContext);
-  if (imports === null) throw new Error('useImportQueue must be used inside <ImportsContext>');
+  if (imports === null) throw new Error('useImports must be used inside <ImportsContext>');
   return imports;
 }
 

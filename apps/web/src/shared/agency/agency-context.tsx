@@ -8,6 +8,6 @@ export const AgencyProvider = Context.Provider;
 
 export function useAgency(): OpenAgency {
   const agency = useContext(Context);
-  if (agency === null) throw new Error('there is no agency around this page');
+  if (agency === null) throw new Error('useAgency must be used inside <AgencyContext>');
   return agency;
 }

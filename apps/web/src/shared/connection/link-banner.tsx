@@ -7,13 +7,13 @@ import css from './link-banner.module.css';
 
 type LinkBannerProps = {
   readonly standing: LinkStanding;
-  /** Tries at once instead of at its next turn. */
+  /** Reconnects now instead of waiting for the next attempt. */
   readonly onRetry: () => void;
 };
 
 /**
- * Says above live data that it may be old, as soon as the link is late, and what to do; nothing
- * while it is live.
+ * Warns above live data that it may be old, as soon as the connection is late, and offers a retry;
+ * renders nothing while it is live.
  */
 export function LinkBanner({ standing, onRetry }: LinkBannerProps) {
   const { t } = useTranslation('pages');

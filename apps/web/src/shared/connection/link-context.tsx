@@ -1,18 +1,18 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
-/** How fresh what is shown can be: `opening` before the first answer. */
+/** The connection status, which limits how fresh data can be: `opening` before the first answer. */
 export type LinkStanding =
   | { readonly kind: 'opening' }
   | { readonly kind: 'live' }
   | { readonly kind: 'stale'; readonly since: Date }
   /**
-   * `fromCopy`: nothing was heard since the page was opened; `since` is the age of the copy that it
-   * shows.
+   * `fromCopy`: no data has arrived since the page was opened; `since` is the age of the cache
+   * shown.
    */
   | { readonly kind: 'lost'; readonly since: Date; readonly fromCopy?: boolean }
   | { readonly kind: 'refused'; readonly code: string };
 
-/** A store of the link's standing; the same object until it changes. */
+/** A store of the connection status; the same object until it changes. */
 export type LinkWatch = {
   readonly current: () => LinkStanding;
   readonly subscribe: (listener: () => void) => () => void;
@@ -25,7 +25,7 @@ export const LinkContext = createContext<LinkWatch>({
   subscribe: () => () => undefined,
 });
 
-/** Whether what is shown has to be greyed: two beats are missing. */
+/** Whether values must be greyed: two heartbeats are missing. */
 export function useLinkIsOld(): boolean {
   const { kind } = useLinkStanding();
   return kind === 'lost' || kind === 'refused';

@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network at all; whether the server answers is the link's to say. */
+/** Whether the browser has a network; the connection knows whether the server answers. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

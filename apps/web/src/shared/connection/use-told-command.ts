@@ -11,21 +11,21 @@ import { useCommandWords } from './command-words.ts';
 export type Outcome = { readonly type: NotificationType; readonly message: string };
 
 /**
- * What people say of something in a room, and what the server answers: how it stands now, which
- * need not be what was asked for.
+ * Commands about something in a room, and the server's answer: the current state, which need not be
+ * the requested one.
  */
 type Speech<Verb extends string, Reply> = {
-  /** What each verb is called while it waits for the network. */
+  /** The description of each command while it waits for the network. */
   readonly about: Readonly<Record<Verb, string>>;
   readonly readReply: (reply: unknown) => Reply | null;
   readonly words: (room: string, verb: Verb, reply: Reply) => Outcome;
-  /** What is offered with an answer, such as to take it back. */
+  /** An action offered with the answer, such as an undo. */
   readonly offer?: (verb: Verb, reply: Reply) => Pick<NotificationRequest, 'timeoutMs' | 'action'>;
 };
 
 /**
- * `id`: of the notice over the head of the page, where the last word of it counts. `shown`: how the
- * page has it stand, and of which call or accident that is.
+ * `id`: of the notification, where the latest message replaces earlier ones. `shown`: the state on
+ * the page, and of which call or alarm.
  */
 type Spoken = {
   readonly id: string;
@@ -35,19 +35,19 @@ type Spoken = {
 };
 
 export type ToldCommand<Verb> = {
-  /** Resolves to false when the server would not have it; why was shown. */
+  /** Resolves to false if the server refused the command; the user has seen the reason. */
   readonly say: (verb: Verb, path: string, body: object) => Promise<boolean>;
-  /** Being sent just now, and until the page shows what came of it; or waiting for the network. */
+  /** Sending, until the page shows the result; or waiting for the network. */
   readonly state: 'free' | 'sending' | 'waiting';
 };
 
 /**
- * A room's live state follows the answer in about a second; where it does not come at all, buttons
- * do not stay dead.
+ * A room's live state follows the answer in about a second. If it does not arrive, enable the
+ * buttons again after this long.
  */
 const FOLLOWS_WITHIN_MS = 5000;
 
-/** Says something, and what came of it; without a network it waits. */
+/** Sends a command and shows its outcome; offline it waits. */
 export function useToldCommand<Verb extends string, Reply extends { readonly state: string }>(
   { about, readReply, words, offer }: Speech<Verb, Reply>,
   { id, target, roomName, shown }: Spoken,
@@ -70,7 +70,7 @@ export function useToldCommand<Verb extends string, Reply extends { readonly sta
     notifications.show({ id, position: 'top', ...notice });
   const tell = (verb: Verb, sent: unknown): void => {
     const reply = readReply(sent);
-    if (reply === null) throw new Error(`the answer to ${about[verb]} is none`);
+    if (reply === null) throw new Error(`invalid answer to ${about[verb]}`);
     setAnswered(reply.state === shown.state ? null : { of: shown.of, shownState: shown.state });
     show({ ...words(roomName, verb, reply), ...offer?.(verb, reply) });
   };
@@ -95,7 +95,7 @@ export function useToldCommand<Verb extends string, Reply extends { readonly sta
   };
 }
 
-/** What was answered otherwise than the page still shows it. */
+/** An answer that differs from the page's current state. */
 type Answered = { readonly of: string; readonly shownState: string };
 
 function useAnswered(): readonly [Answered | null, (answered: Answered | null) => void] {
@@ -108,7 +108,7 @@ function useAnswered(): readonly [Answered | null, (answered: Answered | null) =
   return [answered, setAnswered];
 }
 
-/** What came of one that waited for the network; null for what was about something else. */
+/** The outcome of a command that waited for the network; null if it concerns something else. */
 export function lateOutcome<Verb extends string, Reply>(
   { about, readReply, words }: Speech<Verb, Reply>,
   verbs: readonly Verb[],

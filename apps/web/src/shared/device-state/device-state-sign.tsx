@@ -30,7 +30,7 @@ export function DeviceStateIcon({
   );
 }
 
-/** Shape, colour and word of how a device is, the same on every screen. */
+/** A device's state as shape, colour and text, the same on every screen. */
 export function DeviceStateSign({ state }: { readonly state: DeviceState }) {
   const { t } = useTranslation('states');
   return (
@@ -41,7 +41,7 @@ export function DeviceStateSign({ state }: { readonly state: DeviceState }) {
   );
 }
 
-/** How long ago a device was heard, by its samples or its sign of life. */
+/** How long ago a device sent samples or a heartbeat. */
 export function LastHeard({ status }: { readonly status: DeviceStatus | null | undefined }) {
   const at = lastHeardAt(status);
   return at === null ? <>--</> : <Age at={at} kind="ago" />;

@@ -17,14 +17,17 @@ type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
 const MOST_TYPES = 500;
 
-/** Stand for the streams of imported files: made by the server, and of nobody's catalogue. */
+/**
+ * Types that stand for the streams of imported files: created by the server and absent from the
+ * catalogue.
+ */
 export const isOfFiles = ({
   documentReferenceId,
 }: Pick<DeviceType, 'documentReferenceId'>): boolean => isFileType(documentReferenceId);
 
 /**
- * The two questions for types below and beyond those that stand for files: there may be thousands
- * of these, which would crowd the others out.
+ * Two queries, for the types sorted before and after those of imported files: there may be
+ * thousands of these, which would crowd out the others.
  */
 export const catalogueTypes = (documents: ProductDocuments) =>
   [
@@ -37,7 +40,7 @@ export const fileTypes = (documents: ProductDocuments) =>
     .where('code', '>=', FILE_TYPE_START)
     .where('code', '<', FILE_TYPES_END);
 
-/** Types by name, without those that stand for files; empty until they are read. */
+/** Types by name, without those that stand for files; empty while loading. */
 export function useDeviceTypes(): readonly DeviceType[] {
   const documents = useDocuments();
   const { data } = useQuery({
@@ -55,9 +58,7 @@ export function useDeviceTypes(): readonly DeviceType[] {
   return data ?? [];
 }
 
-/**
- * One of them, or of those that stand for files; null until it is read, and where there is none.
- */
+/** One type, including those that stand for files; null while loading and if it does not exist. */
 export function useDeviceType(id: string): DeviceType | null {
   const found = useDocument(`deviceType/${id}`);
   return 'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;

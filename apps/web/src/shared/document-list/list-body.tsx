@@ -13,9 +13,9 @@ type ListBodyProps<Row> = Omit<TableListProps<Row>, 'onNearEnd'> &
   Pick<CardListProps<Row>, 'cardOf'> & {
     readonly view: ListViewName;
     readonly status: ListStatus;
-    /** How many came, before filters that only look at what is here. */
+    /** Number of loaded documents, before filters in the browser. */
     readonly arrived: number;
-    /** Whether filters are asked that look only at what is here: then all of it has to come. */
+    /** Whether a filter applies in the browser, which needs all documents. */
     readonly needsAll: boolean;
     readonly asksNothing: boolean;
     readonly empty: ReactNode;
@@ -23,7 +23,7 @@ type ListBodyProps<Row> = Omit<TableListProps<Row>, 'onNearEnd'> &
     readonly onRetry: () => void;
   };
 
-/** The list, or why there is none: loading, refused, empty, or nothing that matches. */
+/** The list, or why it is empty: loading, refused, no data, or no match. */
 export function ListBody<Row>({
   view,
   status,

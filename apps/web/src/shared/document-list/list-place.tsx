@@ -6,7 +6,7 @@ import { useLinkIsOld, useLinkStanding } from '../connection/link-context.tsx';
 import { LIST_VIEWS, type ListViewName } from '../../kit/list/list-look.ts';
 import css from '../../kit/list/list.module.css';
 
-/** Where a list stands below its head: greyed, with a word, while what it shows is old. */
+/** The container of a list below its head: greyed with a note while its data is old. */
 export function ListPlace({ children }: { readonly children: ReactNode }) {
   const old = useLinkIsOld();
   const standing = useLinkStanding();
@@ -23,7 +23,7 @@ export function ListPlace({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Which look of a list its route names: `room-list-table` is one of a table. */
+/** The view in the route id of a list: `room-list-table` is a table. */
 export function useListView(): ListViewName {
   const routeId = useMatches().at(-1)?.staticData.routeId ?? '';
   return LIST_VIEWS.find((name) => routeId.endsWith(`-${name}`)) ?? 'card';

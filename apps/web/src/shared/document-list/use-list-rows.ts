@@ -10,14 +10,14 @@ import { isWhole, type DocumentOf } from '../../live/documents/document-reader.t
 
 export type ListStatus =
   | { readonly kind: 'loading' }
-  /** `complete`: nothing more is to come. */
+  /** `complete`: there are no further rows. */
   | { readonly kind: 'shown'; readonly complete: boolean }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 export type ListRows<C extends Collection> = {
   readonly rows: readonly DocumentOf<C>[];
   readonly status: ListStatus;
-  /** Asks for the next page; nothing while one is on its way or none is left. */
+  /** Loads the next page; does nothing while one is loading or none is left. */
   readonly readOn: () => void;
   readonly retry: () => void;
 };
@@ -29,13 +29,13 @@ type Shown<C extends Collection> = {
   readonly status: ListStatus;
 };
 
-/** What changes by the second is drawn twice a second. */
+/** Rows that change every second are drawn twice a second. */
 const DRAW_INTERVAL_MS = 500;
 
 /**
- * A live question in pages of 50 that are appended as the reader goes on: its limit grows. A next
- * page exists only if what came back was full. The rows of before stay while a longer page is on
- * its way, and go when something else is asked.
+ * A live query in pages of 50 that are appended as the reader scrolls: its limit grows. A next page
+ * exists only if the last result was full. Earlier rows stay while a longer result loads, and go
+ * when the query changes.
  */
 export function useListRows<C extends Collection>(question: CollectionQuery<C>): ListRows<C> {
   const key = JSON.stringify(question.spec);
@@ -87,7 +87,7 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
       stop();
       if (waiting !== null) clearTimeout(waiting);
     };
-    // The question is compared by what it asks.
+    // Compare queries by their content.
     // oxlint-disable-next-line react/exhaustive-deps -- key stands for question
   }, [key, limit, asked.attempt]);
   const isOther = shown.key !== key;

@@ -1,13 +1,13 @@
 import { refuse, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yamori/domain';
 import { failureOf, unlessGone, type HttpOptions } from '../../api/http-call.ts';
 
-/** What an upload says of itself at its beginning. */
+/** The metadata that begins an upload. */
 export type DeclaredUpload = {
   readonly roomId: string;
   readonly fileName: string;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** False: it waits in `ready` after the server's check, until somebody lets it be stored. */
+  /** False: it waits in `ready` after the server's check, until the user confirms it. */
   readonly autoStart: boolean;
   readonly settings: ImportSettings;
 };
@@ -15,18 +15,16 @@ export type DeclaredUpload = {
 export type UploadPlace = { readonly location: string; readonly offset: number };
 
 /**
- * tus 1.0 (contract/import-messages.ts). Each call rejects with a ProblemError,
- * `network-unreachable` among them.
+ * tus 1.0 (contract/import-messages.ts). Each call rejects with a ProblemError, including
+ * `network-unreachable`.
  */
 export type UploadClient = {
-  /**
-   * Begins an upload; of one that is under way it gives the place and how much is there. @throws
-   * ProblemError `import-exists` and those of access
-   */
+  /** Begins an upload; for one in progress it returns its address and offset. */
   readonly begin: (declared: DeclaredUpload, signal: AbortSignal) => Promise<UploadPlace>;
   /**
-   * Sends the bytes that stand at `offset`. @returns how many are durable now. @throws ProblemError
-   * `upload-offset-conflict`
+   * Sends the bytes at `offset`.
+   *
+   * @returns the number of bytes that are durable now
    */
   readonly send: (
     place: UploadPlace,
@@ -88,7 +86,7 @@ function offsetOf(response: Response): number {
   return Number(text);
 }
 
-/** Keys and their values in base64, as the protocol has it. */
+/** Keys with base64 values, as the protocol requires. */
 function metadataOf({ roomId, fileName, sha256, autoStart, settings }: DeclaredUpload): string {
   const values = {
     roomId,

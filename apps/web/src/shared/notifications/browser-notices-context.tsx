@@ -10,7 +10,7 @@ export const BrowserNoticesContext = createContext<BrowserNotices | null>(null);
 const NONE: BrowserNoticeState = { kind: 'none' };
 const nothing = () => () => undefined;
 
-/** How this browser stands, and what turns it; what went wrong is told. */
+/** The state of this browser's push notifications, and a switch that reports errors. */
 export function useBrowserNotices(): {
   readonly state: BrowserNoticeState;
   readonly turn: (on: boolean) => void;
@@ -24,7 +24,7 @@ export function useBrowserNotices(): {
     () => notices?.current() ?? NONE,
   );
   useEffect(() => {
-    // Without an answer nothing is offered; who opens it again asks again.
+    // Without an answer nothing is offered; opening the page again retries.
     notices?.look().catch(() => undefined);
   }, [notices]);
   return {

@@ -2,31 +2,27 @@ import { noticeApi, type NoticeWays, type PushBrowser } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
 import type { Http } from '../../api/http.ts';
 
-/** Whether this browser tells of alarms while none of our pages is open. */
+/** Whether this browser gets push notifications of alarms while no page is open. */
 export type BrowserNotices = {
   readonly current: () => BrowserNoticeState;
   readonly subscribe: (listener: () => void) => () => void;
   /**
-   * Asks the server and the browser how it stands. Whoever was told here before their session ended
-   * is told again from now on.
+   * Reads the state from the server and the browser. Renews a subscription whose session has ended.
    */
   readonly look: () => Promise<void>;
-  /**
-   * The same where this browser was told of anything at all; gives whether it is told again from
-   * now on.
-   */
+  /** The same, but only if this browser has a subscription; returns whether it was renewed. */
   readonly goOn: () => Promise<boolean>;
   /**
-   * Rejects with a ProblemError of the server, or with the error of a browser that reaches no push
+   * Rejects with a ProblemError of the server, or with the browser's error when it reaches no push
    * service.
    */
   readonly turn: (on: boolean) => Promise<void>;
 };
 
 export type BrowserNoticeState =
-  /** The server has not got it, or this browser cannot. */
+  /** The server does not offer it, or this browser lacks it. */
   | { readonly kind: 'none' }
-  /** Its reader has said no, in the settings of the browser. */
+  /** The browser's settings block it. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'off' }
   | { readonly kind: 'changing' }
@@ -35,7 +31,7 @@ export type BrowserNoticeState =
 
 export type BrowserNoticeParts = {
   readonly http: Http;
-  /** The page's service worker, where there is one. */
+  /** The page's service worker, if there is one. */
   readonly worker: () => Promise<Pick<ServiceWorkerRegistration, 'pushManager'> | undefined>;
   readonly permission: {
     readonly current: () => NotificationPermission;
@@ -63,7 +59,7 @@ export function createBrowserNotices({
   // The server checks that the browser's subscription has the members of a PushBrowser.
   const addBrowser = (subscription: PushSubscription): Promise<void> =>
     http.call(noticeApi.addBrowser, { body: subscription.toJSON() as PushBrowser });
-  /** @returns whether it is told again from now on */
+  /** @returns whether it was renewed */
   async function look(): Promise<boolean> {
     const { push } = await http.call(noticeApi.ways);
     const manager = push === null ? undefined : (await worker())?.pushManager;
@@ -77,7 +73,7 @@ export function createBrowserNotices({
     const known = subscription === null ? undefined : await knownTo(push, subscription);
     if (subscription === null || known === undefined) return settled({ kind: 'off' });
     if (known.until !== null) return settled({ kind: 'on', until: new Date(known.until) });
-    // Its session has ended, and its member is here again.
+    // Its session has ended, and its member has signed in again.
     await addBrowser(subscription);
     const again = (await http.call(noticeApi.ways)).push;
     const until = again === null ? null : ((await knownTo(again, subscription))?.until ?? null);
@@ -89,7 +85,7 @@ export function createBrowserNotices({
     manager: PushManager,
   ): Promise<void> {
     if ((await permission.ask()) !== 'granted') return;
-    // One made for another installation at this address, or for an older key of it, is of no use.
+    // A subscription for another installation at this address, or for an older key, is useless.
     const known = await manager.getSubscription();
     if (known !== null && !isFor(known, push.publicKey)) await known.unsubscribe();
     const subscription = await manager.subscribe({
@@ -134,7 +130,7 @@ async function knownTo(
   return browsers.find(({ id }) => id === own);
 }
 
-/** As the server calls a browser. */
+/** The server's id of a browser. */
 async function idOf(endpoint: string): Promise<string> {
   const hash = new Uint8Array(
     await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint)),

@@ -23,14 +23,14 @@ function Page({ notices }: { readonly notices: BrowserNotices }) {
 }
 
 /**
- * A page of whoever is signed in; `until` is when the session ends in which this browser was last
- * asked for, null where it has.
+ * A page of the signed-in member; `until` is the end of the session that subscribed this browser,
+ * null if it has ended.
  */
 async function opened({
   until,
   subscribed = true,
 }: {
-  /** Nothing is known of it where this is left out. */
+  /** Unknown if omitted. */
   readonly until?: string | null;
   readonly subscribed?: boolean;
 }) {
@@ -58,7 +58,7 @@ async function opened({
     getSubscription: async () =>
       subscribed ? { endpoint: ENDPOINT, toJSON: () => ({ endpoint: ENDPOINT }) } : null,
   };
-  // Of a browser's push manager only what is asked of it here.
+  // Only the methods of a push manager that are used here.
   const notices = createBrowserNotices({
     http,
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
@@ -84,8 +84,8 @@ async function opened({
   };
 }
 
-describe('what this browser tells of alarms', () => {
-  it('goes on behind the next sign-in, and says so', async () => {
+describe('push notifications of this browser', () => {
+  it('the subscription continues after the next sign-in, and a message says so', async () => {
     const { asked, state, said } = await opened({ until: null });
     expect(asked).toEqual([
       'GET /api/notices/ways',
@@ -98,7 +98,7 @@ describe('what this browser tells of alarms', () => {
     ]);
   });
 
-  it('does not end without a word: its member is told two days before, and that signing in goes on with it', async () => {
+  it('a warning comes two days before the end and says that signing in renews it', async () => {
     expect((await opened({ until: inHours(49) })).said).toEqual([]);
     expect((await opened({ until: inHours(47) })).said).toEqual([
       expect.stringMatching(
@@ -107,7 +107,7 @@ describe('what this browser tells of alarms', () => {
     ]);
   });
 
-  it('is not begun for whoever has not asked for it, and a browser that was never asked asks the server nothing', async () => {
+  it('a browser without a subscription gets none and sends no request', async () => {
     const others = await opened({});
     expect([others.asked, others.state.kind, others.said]).toEqual([
       ['GET /api/notices/ways'],

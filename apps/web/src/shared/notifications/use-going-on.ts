@@ -6,13 +6,10 @@ import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import type { BrowserNotices } from './browser-notices.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
-/** So long before it ends the member is told: somebody signs in again within a shift or two. */
+/** How early the member is warned: they sign in again within a shift or two. */
 const TOLD_BEFORE_MS = 2 * 24 * LOOK_EVERY_MS;
 
-/**
- * What this browser tells of alarms goes on behind the next sign-in, and does not end without a
- * word.
- */
+/** Renews this browser's push subscription after a sign-in, and warns before it ends. */
 export function useGoingOn(notices: BrowserNotices): void {
   const { t, i18n } = useTranslation('alarms');
   const notifications = useNotifications();
@@ -49,7 +46,7 @@ export function useGoingOn(notices: BrowserNotices): void {
         message: () => t('push.ends', { at }),
       });
     };
-    // Without an answer it is asked again in an hour, and where somebody opens what it stands in.
+    // Without an answer it retries in an hour, and when the settings open.
     const start = (): void => void look().catch(() => undefined);
     start();
     const timer = setInterval(start, LOOK_EVERY_MS);

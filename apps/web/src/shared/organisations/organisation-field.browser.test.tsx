@@ -53,7 +53,7 @@ async function open(
 }
 
 describe('an organisation among many', () => {
-  it('is found by its name, its reading and its code, among those that may be chosen', async () => {
+  it('the search finds it by name, reading and code among the offered ones', async () => {
     const { field, chosen } = await open({
       'domain/h': domain('h', 'ひなた園'),
       'domain/s': domain('sakura', '桜の里', { nameKana: 'さくらのさと' }),
@@ -67,7 +67,7 @@ describe('an organisation among many', () => {
     await expect.element(page.getByRole('option')).toHaveTextContent('桜の里');
   });
 
-  it('beyond what a list holds is searched on the server, is named when it is chosen already, and the field says so', async () => {
+  it("one beyond the list's limit is searched on the server, a chosen one is named, and the field says so", async () => {
     const { field, chosen } = await open(
       { ...many(5_001), 'domain/z': domain('zen', '禅の家', { nameKana: 'ぜんのいえ' }) },
       { first: 'z' },
@@ -84,7 +84,7 @@ describe('an organisation among many', () => {
     await expect.element(page.getByRole('option')).toHaveTextContent('禅の家');
   });
 
-  it('that cannot be read is said, and read again', async () => {
+  it('a failed load shows the error and retries', async () => {
     const { field, transport } = await open(
       { 'domain/h': domain('h', 'ひなた園') },
       { refused: ['domain'] },

@@ -14,15 +14,15 @@ type OrganisationFieldProps = FieldProps & {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string | undefined;
-  /** Which of those that the reader reaches may be chosen. */
+  /** Which accessible organisations may be chosen. */
   readonly offers?: (organisation: Organisation) => boolean;
   readonly onChange: (id: string, organisation: Organisation | null) => void;
   readonly onBlur?: (() => void) | undefined;
 };
 
 /**
- * One of the organisations that the reader reaches, found by typing; where there are more than a
- * list holds, the server searches too.
+ * Chooses an accessible organisation by typing. If there are more than a list holds, the server
+ * searches too.
  */
 export function OrganisationField({
   offers = () => true,
@@ -83,7 +83,7 @@ export function OrganisationField({
   );
 }
 
-/** What stands in the field already and is in no list. */
+/** The current value, if no list contains it. */
 function useChosen(id: string, isKnown: boolean): Organisation | null {
   const documents = useDocuments();
   const { data } = useQuery({

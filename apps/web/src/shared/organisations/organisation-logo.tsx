@@ -1,10 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Organisation } from './use-organisations.ts';
 
-/**
- * An organisation's own picture from its own address; `instead` until it is there, and where there
- * is none.
- */
+/** An organisation's logo from its own address; `instead` while loading, and if there is none. */
 export function OrganisationLogo({
   organisation: { documentReferenceId, updatedAt },
   instead,

@@ -4,11 +4,11 @@ import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { listedOrganisations, type Organisation } from './use-organisations.ts';
 
-/** Searched once the typing pauses. */
+/** Debounces the search. */
 const PAUSE_MS = 250;
 const MOST_FOUND = 50;
 const BY = ['name', 'nameKana', 'code'] as const;
-/** Behind every text that begins with the one before it. */
+/** Sorts after every text with the same beginning. */
 const LAST = '\u{10ffff}';
 
 type OrganisationSearch = {
@@ -18,8 +18,8 @@ type OrganisationSearch = {
 };
 
 /**
- * Organisations of which name, reading or code begins with a text, asked of the server; an empty
- * text asks nothing.
+ * Organisations whose name, reading or code begins with a text, searched on the server; an empty
+ * text sends no request.
  */
 export function useOrganisationSearch(text: string): OrganisationSearch {
   const documents = useDocuments();

@@ -6,10 +6,7 @@ import { useDocuments, type ProductDocuments } from '../../live/documents/docume
 import { readOn } from '../../live/documents/read-on.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
-/**
- * What lists need of an organisation. Its logo has an address of its own and travels with none of
- * them.
- */
+/** The fields of an organisation for lists. Its logo has its own address. */
 const LISTED = [
   'name',
   'nameKana',
@@ -35,7 +32,7 @@ export type Organisation = Pick<
 
 type OrganisationList = {
   readonly all: readonly Organisation[];
-  /** There are more than these: what is typed is searched on the server. */
+  /** There are more than these: a search goes to the server. */
   readonly isCut: boolean;
   readonly standing:
     | { readonly kind: 'loading' }
@@ -44,7 +41,7 @@ type OrganisationList = {
   readonly retry: () => void;
 };
 
-/** What the list was made of when it was read. */
+/** The data that the list was made from. */
 export type OrganisationsRead = {
   readonly found: readonly Organisation[];
   readonly isCut: boolean;
@@ -56,7 +53,7 @@ const NONE: readonly Organisation[] = [];
 export const listedOrganisations = (documents: ProductDocuments) =>
   documents.collection('domain').select(...LISTED);
 
-/** The organisations that the reader reaches, by name. */
+/** The accessible organisations, by name. */
 export function useOrganisationList(): OrganisationList {
   const documents = useDocuments();
   const { user } = useViewer();
@@ -78,5 +75,5 @@ export function useOrganisationList(): OrganisationList {
   return { all: NONE, isCut: false, standing, retry };
 }
 
-/** The same for those who need names alone; empty until they are read. */
+/** The same for names alone; empty while loading. */
 export const useOrganisations = (): readonly Organisation[] => useOrganisationList().all;

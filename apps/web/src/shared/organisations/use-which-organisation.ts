@@ -2,8 +2,8 @@ import { useViewer } from '../viewer/viewer-context.tsx';
 import { useOrganisations } from './use-organisations.ts';
 
 /**
- * The name of a room's organisation where rooms of several stand side by side: two houses have a
- * room 110 each. Null where the reader sees one only, and where it is not known.
+ * The name of a room's organisation, to distinguish rooms of the same name in different houses.
+ * Null for readers with a single organisation, and while unknown.
  */
 export function useWhichOrganisation(): (domainId: string) => string | null {
   const { organisationId } = useViewer();

@@ -1,6 +1,6 @@
 import { usePersonName } from './use-person-name.ts';
 
-/** The name alone, where a list has many people. */
+/** The name alone, for lists of many people. */
 export function PersonName({ userId }: { userId: string }) {
   return <>{usePersonName(userId)}</>;
 }

@@ -7,8 +7,8 @@ import { useViewer } from '../viewer/viewer-context.tsx';
 const FRESH_MS = 10 * 60_000;
 
 /**
- * Who it was: a member by name where this reader may read of members; oneself by name too, since
- * paper is read by others.
+ * A member's name if this reader may see members. The reader's own name too, since others read the
+ * printed page.
  */
 export function usePersonName(userId: string): string {
   const { t } = useTranslation('people');

@@ -1,14 +1,14 @@
 import { documentApi, type CallOf } from '@yamori/domain';
 import type { Http } from '../../api/http.ts';
 
-/** An organisation as somebody is let choose it. */
+/** An organisation that can be chosen. */
 export type DomainChoice = {
   readonly domainId: string;
   readonly name: string;
   readonly kind: string;
 };
 
-/** As many as one question may hold; without their logos, which travel with no list. */
+/** The limit of a query; without logos, which lists never include. */
 const MOST_DOMAINS = 1_000;
 
 const ORGANISATIONS: CallOf<typeof documentApi.list> = {
@@ -22,7 +22,7 @@ const ORGANISATIONS: CallOf<typeof documentApi.list> = {
   },
 };
 
-/** Organisations that the member reaches, by name. @throws ProblemError as `Http.call` */
+/** The member's accessible organisations, by name. */
 export async function readDomainChoices(http: Http): Promise<DomainChoice[]> {
   const { documents } = await http.call(documentApi.list, ORGANISATIONS);
   return documents.map(({ path, data }) => ({

@@ -1,7 +1,6 @@
 /**
- * What stands behind `#` of a page that somebody leaves to sign in first, such as an invitation's
- * code: kept in this tab until they are back, because on the way it would stand in queries, which
- * servers write to their logs.
+ * Stores the fragment of a page during a sign-in in between, such as an invitation's code, in this
+ * tab. In a query string it would end up in server logs.
  */
 export const WAY_BACK = 'yamori.way-back';
 const SEPARATOR = '#';
@@ -10,7 +9,7 @@ export function keepSecret(page: string, secret: string): void {
   globalThis.sessionStorage.setItem(WAY_BACK, `${pathOf(page)}${SEPARATOR}${secret}`);
 }
 
-/** What was kept for this page; empty when nothing was. */
+/** The stored secret of this page; empty if there is none. */
 export function keptSecret(page: string): string {
   const [path = '', secret = ''] = (globalThis.sessionStorage.getItem(WAY_BACK) ?? '').split(
     SEPARATOR,

@@ -3,7 +3,7 @@ import { useViewer } from '../viewer/viewer-context.tsx';
 import { COMMON_SHORTCUTS, screenShortcuts } from '../../kit/shortcuts/shortcut-table.ts';
 import css from './shortcut-list.module.css';
 
-/** Every key that does something for this member. */
+/** The keyboard shortcuts available to this member. */
 export function ShortcutList() {
   const { t } = useTranslation('help');
   const { t: routes } = useTranslation('routes');
@@ -13,7 +13,10 @@ export function ShortcutList() {
       {COMMON_SHORTCUTS.map(({ keys, word }) => (
         <Entry key={word} keys={keys} does={t(`shortcut.${word}`)} />
       ))}
-      {/* Every route id has words (a test compares the two); the keys' type cannot follow a run-time id. */}
+      {/*
+       * Every route id has a text (a test compares the two); the key type cannot follow a run-time
+       * id.
+       */}
       {screenShortcuts(visitor).map(({ key, routeId }) => (
         <Entry
           key={routeId}

@@ -1,9 +1,8 @@
 import type { WayFlow } from '@yamori/domain';
 
 /**
- * Whether the provider's page opens in a window of its own or in this one. `chosen` (`?flow=` in
- * the address) decides; left out, a window where there is room for one beside the page: telephones
- * show one page at a time.
+ * Whether the provider's page opens in a popup or in this window. `chosen` (`?flow=` in the
+ * address) decides; the default is a popup on wide screens, because phones show one page at a time.
  */
 export function wayFlow(chosen: string | undefined, view: Pick<Window, 'matchMedia'>): WayFlow {
   if (chosen === 'popup' || chosen === 'redirect') return chosen;

@@ -1,7 +1,7 @@
 import { Drawing } from '../../kit/icons/icon.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 
-/** A sign for a way in, in one stroke like all icons here. */
+/** The icon of a sign-in method, in the style of all icons. */
 export function WayIcon({ way, size = 20 }: { readonly way: string; readonly size?: number }) {
   if (way === 'line') {
     return (

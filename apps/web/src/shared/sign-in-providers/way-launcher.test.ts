@@ -6,7 +6,7 @@ import { tellWay, WAY_CHANNEL } from './way-news.ts';
 const IN_POPUP: WayRequest = { intent: 'signIn', flow: 'popup', next: '/' };
 const HERE: WayRequest = { ...IN_POPUP, flow: 'redirect' };
 
-/** A browser's side: windows that a test closes, and where they were sent. */
+/** The browser's side: popups that a test closes, and their addresses. */
 function stage(answer: () => Promise<string> = async () => 'https://provider.example/') {
   const windows: { closed: boolean; at: string }[] = [];
   const asked: object[] = [];
@@ -58,11 +58,11 @@ beforeEach(() => {
 });
 afterEach(() => launchers.forEach((launcher) => launcher.close()));
 
-describe('a try in a window of its own', () => {
-  it('opens the window at once, sends it to the provider and hears how it ended', async () => {
+describe('a flow in a popup', () => {
+  it("the popup opens immediately, loads the provider's page and reports the outcome", async () => {
     const { launcher, windows, asked } = opened();
     const started = launcher.start('line', IN_POPUP);
-    // Before the server was asked: later no browser would open one.
+    // Before the server's answer: later the browser would block it.
     expect(windows).toHaveLength(1);
     await started;
     expect([windows[0]?.at, launcher.current(), asked]).toEqual([
@@ -77,7 +77,7 @@ describe('a try in a window of its own', () => {
     ]);
   });
 
-  it('says why it was refused', async () => {
+  it('a refusal is reported with its reason', async () => {
     const { launcher } = opened();
     await launcher.start('google', IN_POPUP);
     await tell('popup-0001', 'refused', 'account-link-missing');
@@ -88,7 +88,7 @@ describe('a try in a window of its own', () => {
     });
   });
 
-  it('does not hear other windows, nor what is no news', async () => {
+  it('messages of other popups and unknown messages are ignored', async () => {
     const { launcher } = opened();
     await launcher.start('line', IN_POPUP);
     expect(await tell('popup-of-another-page', 'signedIn')).toBe(false);
@@ -108,7 +108,7 @@ describe('a try in a window of its own', () => {
     expect(launcher.current()).toEqual({ kind: 'waiting', way: 'line' });
   });
 
-  it('says that the browser opened none', async () => {
+  it('a blocked popup is reported', async () => {
     const { launcher, state, asked } = opened();
     state.allows = false;
     await launcher.start('line', IN_POPUP);
@@ -117,7 +117,7 @@ describe('a try in a window of its own', () => {
     expect(launcher.current()).toEqual({ kind: 'leaving', way: 'line' });
   });
 
-  it('says that it was closed, a moment later, and still hears an outcome that was on its way', async () => {
+  it('a closed popup is reported after a moment, and a late outcome still counts', async () => {
     const { launcher, windows } = opened();
     await launcher.start('line', IN_POPUP);
     Object.assign(windows[0] ?? {}, { closed: true });
@@ -130,7 +130,7 @@ describe('a try in a window of its own', () => {
     expect(launcher.current().kind).toBe('done');
   });
 
-  it('closes the window when the server refuses to begin, and when it is given up', async () => {
+  it('the popup closes when the server refuses to begin, and on cancel', async () => {
     const refusing = opened(async () => {
       throw refuse('way-not-found');
     });
@@ -146,7 +146,7 @@ describe('a try in a window of its own', () => {
     expect(await tell('popup-0001', 'signedIn')).toBe(false);
   });
 
-  it('gives way to the next', async () => {
+  it('a new flow replaces the previous one', async () => {
     const { launcher, windows } = opened();
     await launcher.start('line', IN_POPUP);
     await launcher.start('google', IN_POPUP);
@@ -156,8 +156,8 @@ describe('a try in a window of its own', () => {
   });
 });
 
-describe('a try in this window', () => {
-  it('goes to the provider, without a window to speak of', async () => {
+describe('a flow in this window', () => {
+  it('the page leads to the provider without a popup', async () => {
     const { launcher, gone, asked, windows } = opened();
     await launcher.start('saml.akane', HERE);
     expect([launcher.current().kind, gone, windows, asked]).toEqual([
@@ -168,7 +168,7 @@ describe('a try in this window', () => {
     ]);
   });
 
-  it('stays when the server refuses or cannot be reached', async () => {
+  it('the page stays if the server refuses or cannot be reached', async () => {
     const { launcher, gone } = opened(async () => {
       throw refuse('network-unreachable');
     });

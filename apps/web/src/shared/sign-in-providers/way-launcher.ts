@@ -4,8 +4,7 @@ import type { WaysClient } from './ways-client.ts';
 import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
 
 /**
- * A try by one way. `waiting`: in a window of its own, which is open; `closed`: that window was
- * closed before it was over.
+ * A provider flow. `waiting`: its popup is open; `closed`: the popup was closed before an outcome.
  */
 export type WayTry =
   | { readonly kind: 'idle' }
@@ -22,9 +21,9 @@ export type WayRequest = {
   readonly next: string;
 };
 
-/** What of the browser is needed; a page hands its window in. */
+/** The browser functions that are needed; a page passes its window. */
 export type WayWindow = {
-  /** An empty window; null when the browser does not allow one. */
+  /** An empty popup; null if the browser blocks it. */
   readonly openPopup: () => PopupWindow | null;
   readonly goTo: (address: string) => void;
   readonly openChannel: (name: string) => BroadcastChannel;
@@ -37,24 +36,21 @@ type PopupWindow = {
 };
 
 export type WayLauncher = {
-  /** Has to be called by a click itself: a browser opens no window otherwise. */
+  /** Must be called directly by a click, or the browser blocks the popup. */
   readonly start: (way: string, request: WayRequest) => Promise<void>;
   readonly cancel: () => void;
   readonly current: () => WayTry;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Nobody waits any more: the page goes. */
+  /** Stops listening when the page closes. */
   readonly close: () => void;
 };
 
 const LOOK_EVERY_MS = 500;
-/** How long the outcome may be on its way when the window is gone already. */
+/** How long an outcome may still arrive after the popup has closed. */
 const GRACE_MS = 2000;
 const IDLE: WayTry = { kind: 'idle' };
 
-/**
- * Sends somebody to a provider, in a window of its own or in this one, and follows what becomes of
- * it.
- */
+/** Opens a provider's page in a popup or in this window, and follows the outcome. */
 export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWindow): WayLauncher {
   const listeners = createListeners();
   let state: WayTry = IDLE;
@@ -84,12 +80,12 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
   };
 
   const popUp = async (way: string, { intent, next }: WayRequest): Promise<void> => {
-    // Before anything is waited for: the browser ties the window to the click.
+    // Before any await: the browser ties the popup to the click.
     const popup = view.openPopup();
     if (popup === null) return put({ kind: 'blocked', way });
     put({ kind: 'starting', way });
     const popupId = view.newId();
-    // Heard also after the window seems closed: a provider's own policy can make it look so too
+    // Keep listening after the popup seems closed: a provider's policy can make it look closed too
     // early.
     const deafen = hearWay(view.openChannel(WAY_CHANNEL), popupId, (news) => {
       end();

@@ -1,9 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/**
- * What people call a way in; an organisation's own by the name that it was given, where that is
- * known.
- */
+/** The name of a sign-in method; for an organisation's own provider its given name, if known. */
 export function useWayName(): (way: string, organisation?: string) => string {
   const { t } = useTranslation('federation');
   return (way, organisation) => {

@@ -1,5 +1,5 @@
 /**
- * What became of a try: `signedIn`, `secondFactor`, `linked`, `confirmed`, or `refused` with the
+ * The outcome of a flow: `signedIn`, `secondFactor`, `linked`, `confirmed`, or `refused` with the
  * problem's code.
  */
 export type WayNews = {
@@ -9,17 +9,16 @@ export type WayNews = {
 };
 
 /**
- * The window that came back from a provider tells the page that opened it over a channel of this
- * browser: after the way over another site the two may not know each other as windows any more
- * (cross-origin opener policy).
+ * The popup reports to its opener over a broadcast channel: after visiting another site, the two
+ * windows may have lost their references (cross-origin opener policy).
  */
 export const WAY_CHANNEL = 'yamori.way';
 
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'addEventListener'>;
 
 /**
- * Tells the outcome; true once the page that opened the window has heard it, false when nobody does
- * within `waitMs`.
+ * Sends the outcome; true once the opener has confirmed it, false without a confirmation within
+ * `waitMs`.
  */
 export function tellWay(channel: Channel, news: WayNews, waitMs = 1500): Promise<boolean> {
   return new Promise((resolve) => {
@@ -42,7 +41,7 @@ export function tellWay(channel: Channel, news: WayNews, waitMs = 1500): Promise
   });
 }
 
-/** Hears what the window with this id tells, and says so. Gives the call that stops. */
+/** Receives and confirms the message of the popup with this id. Returns a function that stops. */
 export function hearWay(
   channel: Channel,
   popupId: string,

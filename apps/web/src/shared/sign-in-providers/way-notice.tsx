@@ -20,10 +20,7 @@ const TONES: Partial<Record<WayTry['kind'], 'warning' | 'danger'>> = {
   refused: 'danger',
 };
 
-/**
- * Where a try stands: gone on in another window, which was blocked or closed, or refused; with the
- * way on from there.
- */
+/** The state of a flow, with its next step: continued in a popup, blocked, closed, or refused. */
 export function WayNotice({ attempt, launcher, request }: WayNoticeProps) {
   const tone = TONES[attempt.kind];
   const start = (flow: WayRequest['flow']) => {

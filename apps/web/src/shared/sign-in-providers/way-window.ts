@@ -3,7 +3,7 @@ import type { WayWindow } from './way-launcher.ts';
 const WIDTH = 480;
 const HEIGHT = 720;
 
-/** A page's own window. */
+/** The functions of a page's window. */
 export const wayWindow = (view: Window & typeof globalThis): WayWindow => ({
   openPopup: () => {
     const left = Math.max(0, Math.round(view.screenX + (view.outerWidth - WIDTH) / 2));
@@ -14,7 +14,7 @@ export const wayWindow = (view: Window & typeof globalThis): WayWindow => ({
       `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`,
     );
     if (popup === null) return null;
-    // The provider's page is not to have a hand on ours.
+    // The provider's page must not control ours.
     popup.opener = null;
     return {
       closed: () => popup.closed,

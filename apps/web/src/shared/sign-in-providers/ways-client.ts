@@ -2,14 +2,10 @@ import { addressOf, SIGN_IN_PATHS, type SamlWay, type StartWayCall } from '@yamo
 import { callJson, type HttpOptions } from '../../api/http-call.ts';
 import { fields, text, type Shape } from '../../api/reply-shape.ts';
 
-/** The calls of the ways in that others vouch for: LINE, Google, organisations' own. */
+/** The calls of external sign-in providers: LINE, Google, organisations' own. */
 export type WaysClient = {
-  /**
-   * Where to send the browser. @throws ProblemError `way-not-found`, `sign-in-conflict`,
-   * `confirmation-required`, …
-   */
+  /** The address of the provider's page. */
   readonly start: (way: string, call: StartWayCall) => Promise<string>;
-  /** @throws ProblemError `saml-provider-not-found` */
   readonly findSaml: (organisationCode: string) => Promise<SamlWay>;
   readonly readSaml: (id: string) => Promise<SamlWay>;
 };

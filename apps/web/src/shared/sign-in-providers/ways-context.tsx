@@ -11,10 +11,10 @@ import { createWayLauncher, type WayLauncher, type WayTry } from './way-launcher
 import { wayWindow } from './way-window.ts';
 import type { WaysClient } from './ways-client.ts';
 
-/** What screens need for the ways in that others vouch for; the app hands it in. */
+/** The interface for screens with external sign-in providers; injected by the app. */
 export type Ways = {
   readonly client: WaysClient;
-  /** Those that this installation has. */
+  /** The providers of this installation. */
   readonly offered: () => WaysIn;
 };
 
@@ -22,13 +22,13 @@ export const WaysContext = createContext<Ways | null>(null);
 
 export function useWays(): Ways {
   const ways = useContext(WaysContext);
-  if (ways === null) throw new Error('WaysContext is missing');
+  if (ways === null) throw new Error('useWays must be used inside <WaysContext>');
   return ways;
 }
 
 /**
- * A launcher of this screen's own, which ends with it, and where its try stands. `onDone`: once for
- * each that ends well, with its outcome.
+ * A launcher for this screen, closed with it, and the state of its flow. `onDone`: called once for
+ * each success, with its outcome.
  */
 export function useWayLauncher(
   onDone: (way: string, outcome: string) => void,

@@ -4,14 +4,14 @@ import { momentWords } from '../../text/moment-words.ts';
 import css from './stays.module.css';
 
 type StayListProps = {
-  /** Null until they are read. */
+  /** Null while loading. */
   readonly stays: Stays['stays'] | null;
   readonly isUnknown: boolean;
-  /** Whose page it is: the other one is named. */
+  /** The subject of the page; rows name the other one. */
   readonly subject: 'room' | 'device';
 };
 
-/** Which device stood in which room from when to when, the newest first. */
+/** Which device was in which room and when, newest first. */
 export function StayList({ stays, isUnknown, subject }: StayListProps) {
   const { t, i18n } = useTranslation('list');
   const say = momentWords(i18n.language, { dateStyle: 'short', timeStyle: 'short' });

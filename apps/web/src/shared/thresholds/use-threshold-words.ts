@@ -39,7 +39,7 @@ type ThresholdWords = {
   readonly sourceOf: (from: ValueSource) => string;
 };
 
-/** What the rules' parameters are called, and how their values are said. */
+/** Names and formats of the alarm parameters. */
 export function useThresholdWords(): ThresholdWords {
   const { t } = useTranslation('thresholds');
   const unitOf = ({ key, unit }: AccidentParameter): string | undefined => {

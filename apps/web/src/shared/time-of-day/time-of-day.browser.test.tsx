@@ -19,7 +19,7 @@ describe('the time of day', () => {
   it.each([
     ['Asia/Tokyo', '11/21(土)03:00'],
     ['Europe/Berlin', '11/20(金)19:00'],
-  ])('is that of the organisation: %s', async (timeZone, words) => {
+  ])("the clock shows the organisation's time: %s", async (timeZone, words) => {
     const stage = await stageLive({
       address: '/',
       screen: () => <TimeOfDay />,
@@ -33,7 +33,7 @@ describe('the time of day', () => {
     ).toContain('tabular-nums');
   });
 
-  it("is the product's own where the organisation may not be read", async () => {
+  it('the clock shows the default zone if the organisation may not be read', async () => {
     const stage = await stageLive({
       address: '/',
       screen: () => <TimeOfDay />,

@@ -6,7 +6,7 @@ import { useOrganisationZone } from './use-organisation-zone.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Day and time where the rooms are, by the server's clock, drawn again every minute. */
+/** Local date and time of the rooms, by the server's clock, updated every minute. */
 export function TimeOfDay({ size = 'normal' }: { size?: 'normal' | 'large' }) {
   const { i18n } = useTranslation();
   const timeZone = useOrganisationZone();

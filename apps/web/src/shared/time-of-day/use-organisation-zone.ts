@@ -5,8 +5,8 @@ import { useViewer } from '../viewer/viewer-context.tsx';
 const TOKYO = 'Asia/Tokyo';
 
 /**
- * The time zone of the organisation that is looked at, else of one's own; the product's where it
- * may not be read, as by an individual.
+ * The time zone of the selected organisation, else of the reader's own; the default for readers
+ * without access to it, such as individuals.
  */
 export function useOrganisationZone(): string {
   const { organisationId, user } = useViewer();

@@ -2,8 +2,8 @@ import { isAccessLevel, type Actor } from '@yamori/domain';
 import type { Viewer } from './viewer-context.tsx';
 
 /**
- * Whoever looks, as the rules of access see them, to offer what the server will allow; null for
- * nobody.
+ * The viewer in the form of the access rules, to offer only what the server will allow; null if
+ * signed out.
  */
 export function actorOf({ user, reach }: Pick<Viewer, 'user' | 'reach'>): Actor | null {
   if (user === null || !isAccessLevel(user.accessLevel)) return null;

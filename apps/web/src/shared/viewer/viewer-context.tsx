@@ -2,8 +2,8 @@ import type { SessionReply, UserInfo, Visitor } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 
 /**
- * Who looks at the screen, and which organisation they have chosen to see; null shows all they
- * reach.
+ * The user of the screen, and the organisation that they have selected; null shows all that they
+ * can access.
  */
 export type Viewer = {
   readonly visitor: Visitor;

@@ -10,9 +10,9 @@ import type {
 import type { View } from './use-views.ts';
 
 /**
- * Keeps what rooms are shown by true while a list is open: a view that is made or changed, and the
- * view that an organisation shows by. The newest change of each is followed; what lists have read
- * already is not read again for a change of one organisation.
+ * Keeps views up to date while a list is open: changes of views, and of the organisations' default
+ * views. Subscribes to the newest change of each; other cached lists are not reloaded for a change
+ * of one organisation.
  */
 export function useFollowShown(): void {
   const documents = useDocuments();
@@ -48,7 +48,7 @@ const isNewer = ({ documentReferenceId, updatedAt }: Dated, known: readonly Date
   return same === undefined || same.updatedAt.getTime() < updatedAt.getTime();
 };
 
-/** One that no list has yet comes with the next reading, which knows its place. */
+/** A new one appears with the next load, which knows its position. */
 const withChanged = (
   found: readonly Organisation[],
   changed: Organisation,

@@ -40,7 +40,7 @@ describe('the view of a room', () => {
     expect(of(shown)).toBe(name);
   });
 
-  it('leaves what it names in the order of the screen, and everything where it names nothing that there is', () => {
+  it('a view keeps its known items in the order of the screen, and shows everything without any', () => {
     expect([
       shownOf(['a', 'b', 'c'], ['c', 'x', 'a']),
       shownOf(['a', 'b'], []),

@@ -2,16 +2,16 @@ import { VIEW_ITEMS } from '@yamori/domain';
 import type { Organisation } from '../organisations/use-organisations.ts';
 import type { View } from './use-views.ts';
 
-/** What a card may show besides the room's name and state. */
+/** Optional items of a card, besides the room's name and state. */
 export const CARD_ITEMS = VIEW_ITEMS.cardItems;
 export type CardItem = (typeof CARD_ITEMS)[number];
 
-/** What of an organisation or a room says by which view it is shown. */
+/** The fields of an organisation or a room that select its view. */
 export type Shown = { readonly viewId: string | null; readonly domainId: string | null };
 
 type Seen = Pick<Organisation, 'documentReferenceId' | 'ancestorIds' | 'defaultViewId'>;
 
-/** Every card of a ward asks with every change: a list is put in order once. */
+/** Every card of a ward asks on every change, so index each list only once. */
 const ordered = new WeakMap<readonly Seen[], ReadonlyMap<string, Seen>>();
 const byIdOf = (organisations: readonly Seen[]): ReadonlyMap<string, Seen> => {
   const known =
@@ -22,8 +22,8 @@ const byIdOf = (organisations: readonly Seen[]): ReadonlyMap<string, Seen> => {
 };
 
 /**
- * The view of a room: its own, else that of its organisation, else that of the nearest above that
- * has one and is seen. Null: the usual one.
+ * The view of a room: its own, else its organisation's, else that of the nearest visible ancestor
+ * with one. Null: the default view.
  */
 export function viewOf(
   { viewId, domainId }: Shown,
@@ -33,7 +33,7 @@ export function viewOf(
   const byId = byIdOf(organisations);
   const own = domainId === null ? undefined : byId.get(domainId);
   const above = (own?.ancestorIds ?? []).toReversed().map((id) => byId.get(id)?.defaultViewId);
-  // A view that is gone says nothing.
+  // Ignore a deleted view.
   for (const id of [viewId, own?.defaultViewId, ...above]) {
     const found =
       id === null || id === undefined
@@ -45,8 +45,8 @@ export function viewOf(
 }
 
 /**
- * What a view leaves of what there is, in the order of what there is; a view that names nothing of
- * it leaves all. `always` is never left out.
+ * The available items that a view keeps, in their own order; a view without known items keeps all.
+ * `always` is always kept.
  */
 export function shownOf<Item extends string>(
   all: readonly Item[],

@@ -7,13 +7,13 @@ import { useViews, type View } from './use-views.ts';
 type Known = {
   readonly views: readonly View[];
   readonly organisations: readonly Organisation[];
-  /** Everything is shown by this one, whatever is set. */
+  /** Overrides every setting with this view. */
   readonly tried?: View;
 };
 
 const Context = createContext<Known>({ views: [], organisations: [] });
 
-/** Views and organisations asked for once and followed, for a list of many rooms. */
+/** Loads views and organisations once and follows them, for a list of many rooms. */
 export function ShownViews({ children }: { readonly children: ReactNode }) {
   const [views, organisations] = [useViews(), useOrganisations()];
   useFollowShown();
@@ -21,7 +21,7 @@ export function ShownViews({ children }: { readonly children: ReactNode }) {
   return <Context value={known}>{children}</Context>;
 }
 
-/** Within: everything as it would look by a view that is being made. */
+/** Shows its children with an unsaved view. */
 export function TriedView({
   view,
   children,
@@ -34,8 +34,8 @@ export function TriedView({
 }
 
 /**
- * Within a list: what its columns show, by the organisation that is looked at. `always`: by which a
- * row is told from others.
+ * Inside a list: its columns, by the selected organisation's view. `always`: the column that
+ * identifies a row.
  */
 export function useListColumns<Column extends string>(
   all: readonly Column[],
@@ -47,14 +47,14 @@ export function useListColumns<Column extends string>(
   return useMemo(() => shownOf(all, named, always), [all, named, always]);
 }
 
-/** Within a list: what the card of a room shows. */
+/** Inside a list: the items of a room's card. */
 export function useCardItems({ viewId, domainId }: Shown): ReadonlySet<CardItem> {
   const { views, organisations, tried } = useContext(Context);
   const named = (tried ?? viewOf({ viewId, domainId }, views, organisations))?.cardItems;
   return useMemo(() => new Set(shownOf(CARD_ITEMS, named)), [named]);
 }
 
-/** Within a list: the tracks that the room's view names; undefined where it names none. */
+/** Inside a list: the tracks that the room's view names; undefined if it names none. */
 export function useRoomTracks({ viewId, domainId }: Shown): readonly string[] | undefined {
   const { views, organisations } = useContext(Context);
   return viewOf({ viewId, domainId }, views, organisations)?.viewerTracks;

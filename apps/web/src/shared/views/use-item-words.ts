@@ -1,7 +1,7 @@
 import { ACCIDENT_KINDS, VIEW_ITEMS, type ViewField } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 
-/** What the items of views are called on the screens that show them. */
+/** The names of a view's items, as the screens show them. */
 export function useItemWords(): (field: ViewField, name: string) => string {
   const { t: home } = useTranslation('home');
   const { t: rooms } = useTranslation('rooms');

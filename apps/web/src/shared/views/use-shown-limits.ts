@@ -17,14 +17,14 @@ type LimitedRoom = {
   readonly parameterOverrides: ParameterOverrides;
 };
 
-/** An open wall shows what was changed elsewhere after so long at most. */
+/** Maximum delay until an open board shows changed limits. */
 const FRESH_MS = 30_000;
 const NONE: ReadonlyMap<LimitedFigure, FigureLimits> = new Map();
 const NAMES: readonly string[] = [];
 
 /**
- * The limits that a room's view draws, as they hold in the room; what its organisation and those
- * above it say is asked once for all of its rooms, and again while they are shown.
+ * The limits that a room's view draws, with the room's values. The values of its organisation and
+ * ancestors are loaded once for all rooms, and refreshed while shown.
  */
 export function useShownLimits({
   documentReferenceId: roomId,

@@ -6,11 +6,11 @@ import { readOn } from '../../live/documents/read-on.ts';
 
 export type View = DocumentOf<typeof viewCollection>;
 
-/** As many as an installation will hardly have. */
+/** Far more than an installation will have. */
 const MOST_VIEWS = 2_000;
 const NONE: readonly View[] = [];
 
-/** Views that a room may be shown by. */
+/** The selectable views. */
 export function useViewList(): UseQueryResult<readonly View[]> {
   const documents = useDocuments();
   return useQuery({
@@ -20,5 +20,5 @@ export function useViewList(): UseQueryResult<readonly View[]> {
   });
 }
 
-/** The same for those who show by them; empty until they are read. */
+/** The same for rendering; empty while loading. */
 export const useViews = (): readonly View[] => useViewList().data ?? NONE;

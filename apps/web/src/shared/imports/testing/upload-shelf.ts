@@ -11,17 +11,17 @@ type Kept = {
 };
 
 /**
- * The server's side of uploads and import commands as docs/import.md has it, in memory. What goes
- * wrong on the way is told by `mishap`, asked before each request: `cut` before it arrives, `lose`
- * its answer, `keep` the first so many bytes of it and cut.
+ * An in-memory server for uploads and import commands, as in docs/import.md. `mishap`, called
+ * before each request, injects faults: `cut` before it arrives, `lose` its answer, `keep` the first
+ * bytes of it and cut.
  */
 export type UploadShelf = {
   readonly fetch: Fetch;
   readonly uploads: ReadonlyMap<string, Kept>;
-  /** Bodies that arrived, by where they began. */
+  /** Bodies that arrived, by offset. */
   readonly parts: readonly { readonly offset: number; readonly bytes: number }[];
   readonly commands: readonly { readonly path: string; readonly body: unknown }[];
-  /** What `POST /api/imports/proposal` answers. */
+  /** The answer of `POST /api/imports/proposal`. */
   rooms: readonly object[];
   mishap: (request: {
     readonly method: string;
