@@ -1,7 +1,4 @@
-/**
- * Where the client says what went wrong without anybody's doing. English, and never a value of a
- * document.
- */
+/** Logs errors that no user action caused. In English, and never with a value of a document. */
 export type ClientLog = {
   readonly info: (message: string, details?: LogDetails) => void;
   readonly warn: (message: string, details?: LogDetails) => void;
@@ -11,9 +8,7 @@ export type LogDetails = Readonly<Record<string, string | number>>;
 
 type Console = Pick<typeof globalThis.console, 'info' | 'warn' | 'error'>;
 
-/**
- * The specification's logger: it prints to the console (handed in), and nothing is sent anywhere.
- */
+/** The logger of the specification: it prints to the given console and sends nothing. */
 export const consoleLog = (console: Console): ClientLog => ({
   info: (message, details) => console.info(message, ...(details ? [details] : [])),
   warn: (message, details) => console.warn(message, ...(details ? [details] : [])),

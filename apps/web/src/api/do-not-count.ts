@@ -1,3 +1,3 @@
-/** What the browser's owner has told it to tell every site. */
+/** The browser's do-not-track settings. */
 export const wantsNotToBeCounted = (browser: Navigator): boolean =>
   Reflect.get(browser, 'globalPrivacyControl') === true || browser.doNotTrack === '1';

@@ -49,7 +49,7 @@ const codeOf = (error: unknown): string =>
   error instanceof ProblemError ? error.problem.code : String(error);
 
 describe('a range as a file', () => {
-  it('is asked for by its room, time, form, streams and names', async () => {
+  it('the request has room, time, format, streams and names', async () => {
     const { asked, client } = answering(
       () =>
         new Response('x', {
@@ -70,7 +70,7 @@ describe('a range as a file', () => {
     expect([file.fileName, await file.blob.text()]).toEqual(['yamori-呼.csv', 'x']);
   });
 
-  it('says how far it is by its length, or by the time of the last row', async () => {
+  it('progress comes from the length, or from the time of the last row', async () => {
     expect(
       await progressOf(
         () => new Response(bodyOf('abcd', 'efgh'), { headers: { 'content-length': '8' } }),
@@ -89,7 +89,7 @@ describe('a range as a file', () => {
     ).toEqual([0.25, null]);
   });
 
-  it("is refused by the server's name for it, and a network that breaks is said", async () => {
+  it("a refusal has the server's code, and a broken network is reported", async () => {
     const refused = answering(() => Response.json({ code: 'export-empty' }, { status: 400 }));
     await expect(
       refused.client.download(REQUEST, new AbortController().signal, () => undefined).catch(codeOf),
@@ -104,8 +104,8 @@ describe('a range as a file', () => {
       broken.client.download(REQUEST, new AbortController().signal, () => undefined).catch(codeOf),
     ).resolves.toBe('network-unreachable');
     const stopped = new AbortController();
-    stopped.abort(new Error('enough'));
-    const gone = answering(() => Promise.reject(new Error('enough')));
+    stopped.abort(new Error('cancelled'));
+    const gone = answering(() => Promise.reject(new Error('cancelled')));
     await expect(gone.client.download(REQUEST, stopped.signal, () => undefined)).rejects.toThrow(
       'enough',
     );

@@ -15,15 +15,15 @@ export type ExportRequest = {
 type ExportedFile = { readonly blob: Blob; readonly fileName: string };
 export type ExportProgress = {
   readonly bytes: number;
-  /** Null while nobody can say. */
+  /** Null if unknown. */
   readonly share: number | null;
 };
 
-/** Reads a room's range as a file. */
+/** Downloads a room's range as a file. */
 export type ExportClient = {
   /**
-   * @throws ProblemError what the server refused with, or `network-unreachable`; the signal's
-   * reason when aborted
+   * @throws ProblemError the server's refusal, or `network-unreachable`; the signal's reason when
+   *   aborted
    */
   readonly download: (
     request: ExportRequest,
@@ -66,10 +66,7 @@ export const createExportClient = (http: Http): ExportClient => ({
 
 const ROW_TIME = /\n(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d),/g;
 
-/**
- * By bytes where the server says how many there will be; else by the time that the last row of the
- * table stands for.
- */
+/** By bytes if the server gave the length; else by the time of the table's last row. */
 function shareOf(
   { fromMs, toMs }: ExportRequest,
   total: number,

@@ -14,8 +14,7 @@ import type { Http } from './http.ts';
 
 export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
 /**
- * A place of the record. `entry` null: what is written there cannot be read by this version; that
- * it is there is told all the same.
+ * A row of the log. `entry` null: this version cannot parse the entry, but its existence is shown.
  */
 export type HistoryRow = {
   readonly documentPath: string;
@@ -23,13 +22,13 @@ export type HistoryRow = {
   readonly entry: HistoryEntry | null;
 };
 
-/** Asks for whatever was shown to somebody of residents. */
+/** Filters for all access to residents' data. */
 export const ANY_READING = 'read';
 
 /**
- * What is asked for of the record; null asks for all. `action`: null is everything but readings, of
- * which there are many; `ANY_READING` is those alone. `collection`: of what lies there, and below
- * it. Moments are whole.
+ * The filter of the log; null for all. `action`: null is everything except access records, of which
+ * there are many; `ANY_READING` is those alone. `collection`: including its subcollections. Times
+ * are whole seconds.
  */
 export type HistoryAsked = {
   readonly domainId: string | null;
@@ -48,27 +47,25 @@ export const ALL_HISTORY: HistoryAsked = {
   until: null,
 };
 
-/**
- * The record of who changed what, and the check of its chains. Each call rejects with a
- * ProblemError.
- */
+/** The audit log and the verification of its hash chains. Each call rejects with a ProblemError. */
 export type HistoryClient = {
   /**
-   * Newest first; without an organisation of all that the asker answers for. @param offset in rows,
-   * those that cannot be read among them
+   * Newest first; without an organisation, of all that the reader manages.
+   *
+   * @param offset in rows, including unreadable ones
    */
   readonly page: (
     asked: HistoryAsked,
     offset: number,
   ) => Promise<{ readonly rows: readonly HistoryRow[]; readonly complete: boolean }>;
-  /** Names of documents by path; what is gone or may not be seen has none. */
+  /** Names of documents by path; deleted or inaccessible ones have none. */
   readonly names: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Time zones of organisations by their ids. */
+  /** Time zones of organisations by id. */
   readonly zones: (domainIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Names of the parameters that documents describe, by key, with their units. */
   readonly parameterNames: () => Promise<ReadonlyMap<string, string>>;
   readonly check: () => Promise<HistoryCheck>;
-  /** Written down before a file is made. */
+  /** Logs an export before the file is made. */
   readonly noteExport: (asked: HistoryAsked) => Promise<void>;
 };
 
@@ -132,7 +129,7 @@ export function createHistoryClient(http: Http): HistoryClient {
   };
 }
 
-/** What documents say in one field, by their paths; an empty word says nothing. */
+/** The texts in one field of documents, by path; omits empty ones. */
 async function textsOf(
   http: Http,
   paths: readonly string[],
@@ -169,7 +166,7 @@ function filtersOf({
     ...equal('domainId', domainId),
     ...equal('actorId', actorId),
     ...filterOfAction(action),
-    // Everything that begins with `room/`: `0` comes next after the stroke.
+    // Everything that begins with `room/`: `0` is the character after `/`.
     ...bound('path', '>=', collection === null ? null : `${collection}/`),
     ...bound('path', '<', collection === null ? null : `${collection}0`),
     ...bound('at', '>=', from),
@@ -186,10 +183,7 @@ function filterOfAction(action: string | null): Query['filters'] {
   ];
 }
 
-/**
- * One that its schema does not take has its time at least: its own, and if that is none, when it
- * was stored.
- */
+/** An entry that fails its schema still has a time: its own, or else when it was stored. */
 function rowOf({ path, data: wire, createdAt }: WireDocument): HistoryRow {
   const decoded = decodeFields(wire);
   const { success, data } = updateHistoryCollection.schema.safeParse(decoded);
@@ -201,6 +195,6 @@ function rowOf({ path, data: wire, createdAt }: WireDocument): HistoryRow {
   };
 }
 
-/** What can be read of them. */
+/** The readable entries. */
 export const entriesOf = (rows: readonly HistoryRow[]): readonly HistoryEntry[] =>
   rows.flatMap(({ entry }) => entry ?? []);

@@ -83,7 +83,7 @@ describe('calls over HTTP', () => {
     server.close();
   });
 
-  it('sends a file as it is, and tells all of a refusal', async () => {
+  it('a file is sent unchanged, and a refusal is passed on completely', async () => {
     const { upload } = createHttp(options());
     const putPhoto = (photo: Blob) => upload(profileApi.putPhoto, {}, photo);
     answer = { status: 429, body: JSON.stringify({ code: 'limit-rate', retryAfterSeconds: 7 }) };
@@ -104,7 +104,7 @@ describe('calls over HTTP', () => {
     );
   });
 
-  it('send each verb to its address and read the reply', async () => {
+  it('each method goes to its address and its reply is parsed', async () => {
     const calls = createHttpTransport(options());
     answer.body = JSON.stringify({ documents: [null] });
     expect(await calls.read(['room/a'])).toEqual([null]);
@@ -119,7 +119,7 @@ describe('calls over HTTP', () => {
     expect(heard[0]).toMatchObject({ body: '{"paths":["room/a"]}', cookie: 'c=1' });
   });
 
-  it('tell a refusal with all that the server said of it', async () => {
+  it('a refusal has everything that the server sent', async () => {
     answer = {
       status: 400,
       body: JSON.stringify({
@@ -138,12 +138,12 @@ describe('calls over HTTP', () => {
     [500, '{"error":"x"}', 'http-500'],
     [200, '<html>', 'reply-invalid'],
     [200, '{"documents":[{"path":1}]}', 'reply-invalid'],
-  ])('name what is no answer of ours: %i %s', async (status, body, code) => {
+  ])('an invalid answer is reported: %i %s', async (status, body, code) => {
     answer = { status, body };
     expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe(code);
   });
 
-  it('name a network that does not answer', async () => {
+  it('an unreachable network is reported', async () => {
     server.close();
     await once(server, 'close');
     expect(await codeOf(() => createHttpTransport(options()).read(['room/a']))).toBe(
@@ -151,7 +151,7 @@ describe('calls over HTTP', () => {
     );
   });
 
-  it('read the session, sign in and sign out', async () => {
+  it('a client reads the session, signs in and signs out', async () => {
     answer.body = JSON.stringify(session);
     const client = createSessionClient(options());
     expect(await client.read()).toEqual(session);
@@ -166,7 +166,7 @@ describe('calls over HTTP', () => {
     expect(await codeOf(() => client.signIn('a@example.com', 'wrong'))).toBe('sign-in-failed');
   });
 
-  it('tell whether nobody is signed in any more, as far as the server answers', async () => {
+  it('the reason of a refused socket is known if the server answers', async () => {
     answer.body = JSON.stringify(session);
     expect(await sessionRefusal(options())()).toBe('session-ended');
     answer = { status: 503, body: '{"code":"database-unavailable"}' };

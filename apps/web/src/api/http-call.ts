@@ -16,9 +16,10 @@ type Schema<Reply> = {
 
 /**
  * One call with JSON both ways.
- * @throws ProblemError what the server refused with; `network-unreachable` when no answer came;
- * `reply-invalid` when the answer is not of the shape (another version of the server);
- * `http-{status}` for a failure without a problem in it
+ *
+ * @throws ProblemError the server's refusal; `network-unreachable` without an answer;
+ *   `reply-invalid` if the answer has another shape (another version of the server);
+ *   `http-{status}` for a failure without a problem document
  */
 export async function callJson<Reply>(
   options: HttpOptions,
@@ -30,12 +31,12 @@ export async function callJson<Reply>(
   return answerOf(await sendJson(options, method, path, body), path, reply);
 }
 
-/** What a call may add to its request. */
+/** Request options that a call may add. */
 export type MoreOfCall = Pick<RequestInit, 'signal' | 'cache'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The answer as it comes, whatever its status. Rejects as `unlessGone` where none comes. */
+/** The response, whatever its status. Rejects like `unlessGone` without one. */
 export const sendJson = (
   options: HttpOptions,
   method: Endpoint['method'],
@@ -51,7 +52,7 @@ export const sendJson = (
     more,
   );
 
-/** One call that sends a file. @throws ProblemError as `callJson` */
+/** One call that sends a file. */
 export const sendFile = async <Reply>(
   options: HttpOptions,
   path: string,
@@ -96,7 +97,7 @@ async function send(
     });
   } catch (error) {
     if (more.signal?.aborted === true) throw error;
-    // fetch rejects for every reason a network has, and names none of them to a page.
+    // fetch rejects for every network failure without naming its cause.
     throw refuse('network-unreachable', { place: path });
   }
 }
@@ -110,15 +111,15 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** What the server refused with; `http-{status}` for a failure without a problem in it. */
+/** The server's refusal; `http-{status}` for a failure without a problem document. */
 export async function failureOf(response: Response): Promise<Error> {
   const value = await readJson(response);
   return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
 }
 
 /**
- * A step of a call that can be given up. @throws ProblemError `network-unreachable`, in the middle
- * as before an answer; the signal's reason when aborted
+ * Runs a step of a cancellable call. Rejects with `network-unreachable`, before or in the middle of
+ * an answer, or with the signal's reason when aborted.
  */
 export async function unlessGone<Result>(
   signal: AbortSignal | null,

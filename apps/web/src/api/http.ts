@@ -17,7 +17,7 @@ import {
 } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
-/** The parts of a call; an endpoint that takes none is called without them. */
+/** The parameters of a call; an endpoint without any takes none. */
 type Given<E extends Endpoint> =
   {} extends CallOf<E> ? readonly [parts?: CallOf<E>] : readonly [parts: CallOf<E>];
 
@@ -25,21 +25,23 @@ type UploadEndpoint = Endpoint & { readonly upload: readonly string[] };
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
 export type Http = {
-  /** Calls an endpoint and gives its checked reply; rejects with a ProblemError as `callJson`. */
+  /**
+   * Calls an endpoint and returns its validated reply; rejects with a ProblemError like `callJson`.
+   */
   readonly call: <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<ReplyOf<E>>;
-  /** Sends a file to an endpoint. Rejects as `call`. */
+  /** Sends a file to an endpoint. Rejects like `call`. */
   readonly upload: <E extends UploadEndpoint>(
     endpoint: E,
     parts: CallOf<E>,
     file: Blob,
   ) => Promise<ReplyOf<E>>;
-  /** Opens an endpoint's file. Rejects as `call`, or with the signal's reason when aborted. */
+  /** Opens an endpoint's file. Rejects like `call`, or with the signal's reason when aborted. */
   readonly open: <E extends FileEndpoint>(
     endpoint: E,
     parts: CallOf<E>,
     more?: MoreOfCall,
   ) => Promise<Response>;
-  /** Reads an endpoint's file whole; `otherwise` names it where the server does not. */
+  /** Reads an endpoint's whole file; `otherwise` is its name if the server gives none. */
   readonly download: <E extends FileEndpoint>(
     endpoint: E,
     parts: CallOf<E>,
@@ -86,7 +88,7 @@ export const createHttp = (options: HttpOptions): Http => ({
   },
 });
 
-/** Which parts there are hangs on the endpoint's type. */
+/** The endpoint's type determines the parameters. */
 const partsOf = (given: object = {}): Parts => given as Parts;
 
 async function openFile(
@@ -100,7 +102,7 @@ async function openFile(
     ...more,
     headers: { accept: [...file, 'application/json'].join(), ...headers },
   });
-  // 304 answers a caller who says what it holds.
+  // 304 answers a conditional request.
   if (!response.ok && response.status !== 304) throw await failureOf(response);
   return response;
 }

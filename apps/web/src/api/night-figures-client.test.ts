@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHttp } from './http.ts';
 import { createNightFiguresClient } from './night-figures-client.ts';
 
-/** A server that has a night of every room but those that begin with `no`. */
+/** A server with a night of every room, except those whose id begins with `no`. */
 function server() {
   const asked: string[][] = [];
   const client = createNightFiguresClient(
@@ -39,7 +39,7 @@ function server() {
 }
 
 describe('figures of nights', () => {
-  it('of cards that ask in one moment come in one call', async () => {
+  it('cards that ask in the same moment share one call', async () => {
     const { asked, client } = server();
     const answers = await Promise.all(
       ['a', 'b', 'none', 'a'].map((roomId) => client.newest(roomId)),
@@ -50,7 +50,7 @@ describe('figures of nights', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('of more rooms than one call takes come in several', async () => {
+  it('more rooms than one call allows take several calls', async () => {
     const { asked, client } = server();
     const rooms = await client.read({
       roomIds: Array.from({ length: 230 }, (_, index) => `r${index}`),
@@ -61,9 +61,9 @@ describe('figures of nights', () => {
     expect(rooms).toHaveLength(230);
   });
 
-  it('says why there are none', async () => {
+  it('an error has its reason', async () => {
     const refused = createNightFiguresClient(
-      createHttp({ fetch: () => Promise.reject(new TypeError('no network')) }),
+      createHttp({ fetch: () => Promise.reject(new TypeError('offline')) }),
     );
     await expect(Promise.all([refused.newest('a'), refused.newest('b')])).rejects.toMatchObject({
       problem: { code: 'network-unreachable' },

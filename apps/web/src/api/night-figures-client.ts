@@ -13,17 +13,13 @@ import { createHttp, type Http } from './http.ts';
 
 /** Figures of nights for lists. Every call rejects with a ProblemError. */
 export type NightFiguresClient = {
-  /** Any number of rooms; those that are not seen or have no night are left out. */
+  /** Any number of rooms; omits rooms that are not visible or have no night. */
   readonly read: (call: NightFiguresCall) => Promise<readonly FiguresOfRoom[]>;
   /**
-   * The newest nights of one room with their course. Cards that ask in the same moment share a
-   * call.
+   * The newest nights of one room with their trend. Cards that ask in the same moment share a call.
    */
   readonly newest: (roomId: string) => Promise<readonly FiguresOfNight[]>;
-  /**
-   * Before an organisation's nights leave as a file: who takes them stands in the update history
-   * then.
-   */
+  /** Logs the export of an organisation's nights in the update history before the file is made. */
   readonly noteTable: (domainId: string, table: NightTableCall) => Promise<void>;
 };
 
@@ -74,7 +70,7 @@ function gather(ask: (roomIds: string[]) => Promise<readonly FiguresOfRoom[]>) {
   return { roomIds, answer };
 }
 
-/** The server of the page, unless somebody hands in another. */
+/** Defaults to the server of the page. */
 export const NightFiguresContext = createContext<NightFiguresClient>(
   createNightFiguresClient(createHttp({ fetch: (url, init) => fetch(url, init) })),
 );

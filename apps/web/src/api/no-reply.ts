@@ -1,4 +1,4 @@
-/** For calls whose answer says only that it is done. */
+/** For calls whose answer has no content. */
 export const NO_REPLY = {
   safeParse: (): { success: true; data: undefined } => ({ success: true, data: undefined }),
 };

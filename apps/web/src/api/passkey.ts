@@ -5,9 +5,7 @@ import type {
 } from '@simplewebauthn/browser';
 import type { PasskeyRequest } from './session-client.ts';
 
-/**
- * Whether this page can use passkeys: browsers offer them to named hosts that were reached safely.
- */
+/** Whether this page can use passkeys: browsers require a host name and a secure connection. */
 export const passkeysHere = (
   view: Pick<Window & typeof globalThis, 'isSecureContext' | 'location'> & {
     readonly PublicKeyCredential?: unknown;
@@ -17,10 +15,7 @@ export const passkeysHere = (
   view.PublicKeyCredential !== undefined &&
   !/^(\d+\.\d+\.\d+\.\d+|\[.*\])$/.test(view.location.hostname);
 
-/**
- * Asks for one of the passkeys that fit; null when nobody gave one.
- * @throws ProblemError `passkey-invalid`
- */
+/** Asks for one of the matching passkeys; null if the user cancelled. */
 export async function askPasskey(request: PasskeyRequest): Promise<PasskeyAssertion | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   // The server's library made it for the browser's, and checks the answer.
@@ -28,10 +23,7 @@ export async function askPasskey(request: PasskeyRequest): Promise<PasskeyAssert
   return orCancelled(async () => (await startAuthentication({ optionsJSON })) as PasskeyAssertion);
 }
 
-/**
- * Makes a passkey; null when nobody wanted it after all.
- * @throws ProblemError `passkey-exists`, `passkey-invalid`
- */
+/** Creates a passkey; null if the user cancelled. */
 export async function makePasskey(request: PasskeyRequest): Promise<PasskeyAttestation | null> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   // As above.
@@ -39,7 +31,7 @@ export async function makePasskey(request: PasskeyRequest): Promise<PasskeyAttes
   return orCancelled(async () => (await startRegistration({ optionsJSON })) as PasskeyAttestation);
 }
 
-/** The browser says by an error's name what became of it. */
+/** The browser reports the outcome as the name of an error. */
 async function orCancelled<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask();

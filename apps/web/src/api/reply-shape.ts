@@ -1,6 +1,6 @@
 /**
- * Says whether a value is of a shape. For the few replies that the sign-in page reads: the schemas
- * of the contract weigh more than that whole page, and a test holds these shapes to them.
+ * Checks whether a value has a shape. For the few replies that the sign-in page reads: the schemas
+ * of the contract are larger than that whole page, and a test compares these shapes with them.
  */
 export type Shape<Value> = (value: unknown) => value is Value;
 type Fields = Readonly<Record<string, Shape<unknown>>>;
@@ -39,7 +39,7 @@ export const list =
   (value): value is Value[] =>
     Array.isArray(value) && value.every(shape);
 
-/** Exactly these fields, none missing and none besides. */
+/** Exactly these fields, none missing and none extra. */
 export const fields =
   <F extends Fields>(shapes: F): Shape<Shaped<F>> =>
   (value): value is Shaped<F> =>

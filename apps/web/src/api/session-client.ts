@@ -3,31 +3,28 @@ import { callJson, type HttpOptions } from './http-call.ts';
 import { isPasskeyReply, isSessionReply } from './session-shape.ts';
 
 export type SessionClient = {
-  /** Who is signed in; `user` is null when nobody is. */
+  /** The current user; `user` is null when signed out. */
   readonly read: () => Promise<SessionReply>;
-  /**
-   * @throws ProblemError with the server's code, for example when the password is wrong or too many
-   * were tried
-   */
+  /** Rejects with the server's problem, for example for a wrong password or too many attempts. */
   readonly signIn: (email: string, password: string) => Promise<SessionReply>;
   readonly signOut: () => Promise<void>;
-  /** What the session may do by now; its token is exchanged when the level changed. */
+  /** The current rights of the session; the server replaces its token if the level changed. */
   readonly refresh: () => Promise<SessionReply>;
   /**
-   * Any other call that ends in a session or in what is still owed: a second factor, a passkey, a
-   * proof from elsewhere.
+   * Runs any other call that ends in a session or in a required second step: a second factor, a
+   * passkey, a provider's proof.
    */
   readonly enter: (path: string, body: unknown) => Promise<SessionReply>;
-  /** What a passkey is to be asked with. */
+  /** The options for a passkey prompt. */
   readonly passkeyRequest: (path: string) => Promise<PasskeyRequest>;
 };
 
-/** Passed on to the browser as it came. */
+/** Passed unchanged to the browser. */
 export type PasskeyRequest = { readonly challenge: string };
 
 /**
- * Sign-in by e-mail and password and the session (specification, sections 3 and 7). The cookie is
- * the server's business: nothing about the session is kept here.
+ * Sign-in by e-mail and password, and the session (specification, sections 3 and 7). The server
+ * manages the cookie: the client stores nothing about the session.
  */
 export function createSessionClient(options: HttpOptions): SessionClient {
   return {
@@ -57,8 +54,8 @@ const passkeyReply = {
 };
 
 /**
- * For the live link: whether its socket is not opened because nobody is signed in any more. A
- * server that does not answer says nothing.
+ * For the live connection: whether its socket fails to open because the session has ended. No
+ * answer means unknown.
  */
 export const sessionRefusal =
   (options: HttpOptions) => async (): Promise<'session-ended' | null> => {

@@ -52,7 +52,7 @@ const refusal = {
   retryAfterSeconds: 3,
 };
 
-/** Every place inside a value, as the way of keys that leads there. */
+/** Every path of keys inside a value. */
 function placesOf(value: unknown, way: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [way];
   return [way, ...Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...way, key]))];
@@ -96,8 +96,8 @@ const strangers = fc.oneof(
   fc.jsonValue(),
 );
 
-describe('replies read without the schema library', () => {
-  it.each(SESSION_END_REASONS)('know why a session ended: %s', (reason) => {
+describe('replies parsed without the schema library', () => {
+  it.each(SESSION_END_REASONS)('the shape knows why a session ended: %s', (reason) => {
     expect(
       isSessionReply({
         ...signedIn,
@@ -107,7 +107,7 @@ describe('replies read without the schema library', () => {
     ).toBe(true);
   });
 
-  it('are the whole ones', () => {
+  it('the samples are complete', () => {
     expect([
       isSessionReply(signedIn),
       isSessionReply({ ...signedIn, user: null, reach: 'everything' }),
@@ -120,13 +120,13 @@ describe('replies read without the schema library', () => {
     ['a reply of the session', signedIn, isSessionReply, sessionReply],
     ['a problem', refusal, isProblem, problem],
     [
-      'what a passkey is asked with',
+      'a passkey prompt',
       { options: { challenge: 'c', rpId: 'localhost', allowCredentials: [{ id: 'x' }] } },
       isPasskeyReply,
       sessionApi.passkeyRequest.reply,
     ],
   ])(
-    'are, for %s damaged anywhere, exactly what the contract accepts',
+    'the shape of %s, damaged anywhere, accepts exactly what the contract accepts',
     (_name, whole, shape, schema) => {
       fc.assert(
         fc.property(fc.constantFrom(...placesOf(whole)), strangers, (way, stranger) => {
@@ -138,7 +138,7 @@ describe('replies read without the schema library', () => {
     },
   );
 
-  it('are refused with a field that the contract does not have', () => {
+  it('the shape rejects a field outside the contract', () => {
     const more = { ...signedIn, more: 1 };
     expect([isSessionReply(more), sessionReply.safeParse(more).success]).toEqual([false, false]);
     expect([

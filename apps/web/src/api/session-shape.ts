@@ -33,7 +33,7 @@ const isUserInfo: Shape<UserInfo> = fields({
   signInTime: text,
 });
 
-// As the contract has them: a test compares the two.
+// As in the contract: a test compares the two.
 const END_REASONS: readonly SessionEndReason[] = [
   'endedElsewhere',
   'endedByManager',
@@ -49,7 +49,7 @@ const END_REASONS: readonly SessionEndReason[] = [
 const isEndReason: Shape<SessionEndReason> = (value): value is SessionEndReason =>
   END_REASONS.some((reason) => reason === value);
 
-/** What `sessionReply` of the contract accepts, without its library. */
+/** Accepts the same as `sessionReply` of the contract, without its library. */
 export const isSessionReply: Shape<SessionReply> = fields({
   user: nullable(isUserInfo),
   pending: nullable(
@@ -75,7 +75,9 @@ export const isSessionReply: Shape<SessionReply> = fields({
   demonstrationAccounts: list(fields({ email: text, password: text, accessLevel: wholeNumber })),
 });
 
-/** What `passkeyOptionsReply` of the contract accepts: the options are the browser's to read. */
+/**
+ * Accepts the same as `passkeyOptionsReply` of the contract; only the browser reads the options.
+ */
 export const isPasskeyReply: Shape<{ options: { challenge: string } }> = (
   value,
 ): value is { options: { challenge: string } } =>
@@ -83,7 +85,7 @@ export const isPasskeyReply: Shape<{ options: { challenge: string } }> = (
 const isChallenge: Shape<{ challenge: string }> = (value): value is { challenge: string } =>
   isObject(value) && text(fieldOf(value, 'challenge'));
 
-/** What `problem` of the contract accepts: fields that it does not know are let be. */
+/** Accepts the same as `problem` of the contract; ignores unknown fields. */
 export const isProblem: Shape<Problem> = (value): value is Problem =>
   isObject(value) &&
   text(fieldOf(value, 'code')) &&

@@ -15,20 +15,20 @@ type TileCall = TimelineRange & {
   /** `serial:streamId` each. */
   readonly streams: readonly string[];
 };
-/** `same`: what the reader holds under that tag is still so. */
+/** `same`: the reader's copy with that tag is current. */
 type TileAnswer =
   | { readonly kind: 'same' }
   | { readonly kind: 'tile'; readonly tile: TimelineTile; readonly etag: string };
 
 /**
- * Reads rooms' timelines. Nothing is kept here, nor by the browser: waveforms stay in memory
- * (decision 018).
+ * Reads rooms' timelines. Neither the client nor the browser stores anything: waveforms stay in
+ * memory (decision 018).
  */
 export type TimelineClient = {
   readonly streams: (roomId: string, range: TimelineRange) => Promise<TimelineStreams>;
   /**
-   * @throws ProblemError what the server refused with, or `network-unreachable`; the signal's
-   * reason when aborted
+   * Rejects with the server's problem, or `network-unreachable`; with the signal's reason when
+   * aborted.
    */
   readonly tile: (
     roomId: string,
@@ -61,9 +61,9 @@ export function createTimelineClient(http: Http): TimelineClient {
   };
 }
 
-/** A trend of one sample a second over this many columns comes as the samples themselves. */
+/** A trend with one sample a second over this many columns arrives as samples. */
 const PAST_COLUMNS = 8192;
-/** The page is live meanwhile: what came before is not worth more waiting. */
+/** The page is live already: the past is not worth a longer wait. */
 const PAST_WITHIN_MS = 5000;
 
 type PastCall = {
@@ -81,8 +81,8 @@ type Past = {
 };
 
 /**
- * What streams of a device told while it stood in a room: samples where they are few enough, else
- * the means of columns.
+ * The data of a device's streams while it was in a room: samples if they are few enough, else the
+ * means of columns.
  */
 export async function readPast(
   timeline: TimelineClient,

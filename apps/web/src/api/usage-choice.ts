@@ -2,19 +2,19 @@ import { usageApi } from '@yamori/domain';
 import type { Http } from './http.ts';
 
 /**
- * For the tab, so that a page that is left at once knows it too; the choice itself is the member's
- * and the server's.
+ * Cached for the tab, so that a page which closes immediately also knows it; the server stores the
+ * member's choice.
  */
 const KEY = 'yamori.counted';
 
-/** Whether what this member opens is counted. */
+/** Whether this member's page views are counted. */
 export const readUsageChoice = async (http: Http): Promise<boolean> =>
   remember((await http.call(usageApi.choice)).counted);
 
 export const writeUsageChoice = async (http: Http, counted: boolean): Promise<boolean> =>
   remember((await http.call(usageApi.choose, { body: { counted } })).counted);
 
-/** What was last heard in this tab; null before the first answer. */
+/** The last known choice in this tab; null before the first answer. */
 export function knownUsageChoice(): boolean | null {
   const kept = globalThis.sessionStorage.getItem(KEY);
   return kept === null ? null : kept === 'yes';

@@ -6,10 +6,10 @@ type Answer<Value> =
   | { readonly kind: 'asking' }
   | { readonly kind: 'ready'; readonly value: Value }
   | { readonly kind: 'refused'; readonly problem: Problem };
-/** Something that was asked for: under way, there, or refused; and again when somebody wants it. */
+/** A request: loading, done, or failed; `again` repeats it. */
 export type Asked<Value> = Answer<Value> & { readonly again: () => void };
 
-/** Asks when the key changes; null asks for nothing. */
+/** Sends a request when the key changes; null sends none. */
 export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): Asked<Value> {
   const [state, setState] = useState<Answer<Value>>({ kind: 'asking' });
   const [round, setRound] = useState(0);

@@ -8,7 +8,7 @@ const english = (await startTranslation('en')).getFixedT('en', 'age');
 const at = new Date('2026-11-21T03:00:00+09:00');
 const after = (seconds: number): number => at.getTime() + seconds * 1000;
 
-describe('ages in words', () => {
+describe('ages as text', () => {
   it.each([
     [-60, 'たった今'],
     [0, 'たった今'],
@@ -21,9 +21,10 @@ describe('ages in words', () => {
     [2 * 86400, '2日前'],
   ])('%i s is %s', (seconds, words) => expect(agoWords(t, at, after(seconds))).toBe(words));
 
-  it('say since when', () => expect(sinceWords(t, at, after(18 * 60))).toBe('18分前から'));
+  it('the start of a state is given as an age', () =>
+    expect(sinceWords(t, at, after(18 * 60))).toBe('18分前から'));
 
-  it('count whole hours where it is narrow', () => {
+  it('the brief form counts whole hours', () => {
     expect(briefWords(t, at, after(3 * 3600 + 59 * 60))).toBe('3時間前から');
     expect(briefWords(t, at, after(40))).toBe('40秒前から');
   });

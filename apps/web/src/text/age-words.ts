@@ -4,7 +4,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "18分前" for a past instant; an instant in the future (a clock that runs ahead) counts as now. */
+/** "18分前" for a past instant; a future instant (a clock that runs ahead) counts as now. */
 export function agoWords(t: TFunction<'age'>, at: Date, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - at.getTime()) / 1000));
   if (seconds < 5) return t('now');
@@ -40,7 +40,7 @@ export function briefWords(t: TFunction<'age'>, at: Date, nowMs: number): string
     : sinceWords(t, at, nowMs);
 }
 
-/** The fewest words that still tell an age, for the smallest cards. */
+/** The shortest form, for the smallest cards. */
 export function shortWords(t: TFunction<'age'>, at: Date, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - at.getTime()) / 1000));
   if (seconds < 5) return t('short.now');

@@ -1,6 +1,9 @@
 const STEPS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** "12.3 MB": three figures at most, by thousands. The units are the same in every language. */
+/**
+ * "12.3 MB": at most three significant digits, in powers of 1000. The units are the same in every
+ * language.
+ */
 export function bytesWords(language: string): (bytes: number) => string {
   const figure = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
   return (bytes) => {

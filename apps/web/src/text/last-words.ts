@@ -1,6 +1,5 @@
 /**
- * What stands where nothing else could come: part of the first code of the page, so that it needs
- * no part that may be missing.
+ * Texts for when nothing can be loaded. They are in the first bundle, so they need no other file.
  */
 export const LAST_WORDS = {
   ja: {

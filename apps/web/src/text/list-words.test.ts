@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listWords } from './list-words.ts';
 
-it('lists things as each language does', () => {
+it('each language joins lists in its own style', () => {
   expect([
     listWords('ja', ['a', 'b', 'c']),
     listWords('en', ['a', 'b', 'c']),

@@ -1,5 +1,3 @@
-/**
- * Several things one after the other, as the spoken language writes them: "A、B、C", "A, B and C".
- */
+/** Joins items in the style of the language: "A、B、C", "A, B and C". */
 export const listWords = (language: string, parts: readonly string[]): string =>
   new Intl.ListFormat(language === 'en' ? 'en-GB' : 'ja-JP', { type: 'conjunction' }).format(parts);

@@ -4,7 +4,7 @@ import { dayAndTime, momentWords, wholeMoment } from './moment-words.ts';
 const FIVE_PAST_MIDNIGHT = new Date('2026-11-22T00:05:09+09:00');
 const timeZone = 'Asia/Tokyo';
 
-describe('a moment in words', () => {
+describe('a time as text', () => {
   it.each<[string, Intl.DateTimeFormatOptions, string]>([
     ['ja', wholeMoment('ja'), '2026/11/22(日) 00:05'],
     ['en', wholeMoment('en'), 'Sun, 22 Nov 2026, 00:05'],
@@ -14,11 +14,11 @@ describe('a moment in words', () => {
     ['en', { hour: '2-digit', minute: '2-digit', second: '2-digit' }, '00:05:09'],
     ['ja', { dateStyle: 'medium' }, '2026/11/22'],
     ['en', { dateStyle: 'medium' }, '22 Nov 2026'],
-  ])('in %s five minutes after midnight: %j', (language, options, words) => {
+  ])('five minutes after midnight in %s: %j', (language, options, words) => {
     expect(momentWords(language, { ...options, timeZone })(FIVE_PAST_MIDNIGHT)).toBe(words);
   });
 
-  it('takes what messages carry as well', () => {
+  it('times in message format are accepted', () => {
     const words = momentWords('en', { hour: '2-digit', minute: '2-digit', timeZone });
     expect([words(FIVE_PAST_MIDNIGHT.toISOString()), words(FIVE_PAST_MIDNIGHT.getTime())]).toEqual([
       '00:05',

@@ -1,11 +1,11 @@
 const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
 export const localeOf = (language: string): string => LOCALES[language] ?? 'ja-JP';
-/** Making a format costs more than all the rest, and a page has few of them. */
+/** Creating a format is the expensive part, and a page uses few of them. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * An instant as the spoken language writes it. Hours go from 00 to 23: `hour12: false` would call
- * the first one of a day 24 in English.
+ * Formats an instant. Hours go from 00 to 23: `hour12: false` would call the first one of a day 24
+ * in English.
  */
 export function momentWords(
   language: string,
@@ -19,7 +19,7 @@ export function momentWords(
   return (at) => format.format(new Date(at));
 }
 
-/** "2026/11/22(日) 00:05": a day and a time in full, with the day of the week. */
+/** "2026/11/22(日) 00:05": date and time in full, with the weekday. */
 export const wholeMoment = (language: string): Intl.DateTimeFormatOptions => ({
   year: 'numeric',
   month: language === 'en' ? 'short' : '2-digit',
@@ -30,8 +30,8 @@ export const wholeMoment = (language: string): Intl.DateTimeFormatOptions => ({
 });
 
 /**
- * "2026/11/22 00:05": the same without the day of the week; Japanese leaves the zero of an hour
- * away where it is asked for a style alone.
+ * "2026/11/22 00:05": without the weekday. `dateStyle` alone would drop the leading zero of the
+ * hour in Japanese.
  */
 export const dayAndTime = (language: string): Intl.DateTimeFormatOptions => ({
   year: 'numeric',

@@ -2,7 +2,7 @@ import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { words as japanese } from './ja/words.ts';
 
-/** The same keys with any text: what a language has to bring. */
+/** The same keys with any text: the type of a language. */
 type Translated<Words> = {
   readonly [Key in keyof Words]: Words[Key] extends string ? string : Translated<Words[Key]>;
 };
@@ -10,8 +10,8 @@ type Words = Translated<typeof japanese>;
 export type LanguageName = 'ja' | 'en';
 
 /**
- * Words come in parts, so that the sign-in page does not wait for those of registering or of the
- * screens behind it. A subject may begin in the first part and go on in a later one.
+ * Texts load in parts, so that the sign-in page does not wait for those of registration or of later
+ * screens. A namespace may begin in the first part and continue in a later one.
  */
 const WORD_PARTS = ['first', 'join', 'ward'] as const;
 export type WordPart = (typeof WORD_PARTS)[number];
@@ -39,7 +39,7 @@ const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Pro
     },
   };
 
-/** A namespace of each part and of no other, by which it is seen whether the part is there. */
+/** A namespace that only this part has, to detect whether the part is loaded. */
 const SIGNS: Readonly<Record<WordPart, keyof Words>> = {
   first: 'session',
   join: 'registration',
@@ -49,7 +49,7 @@ const SIGNS: Readonly<Record<WordPart, keyof Words>> = {
 const has = (translation: i18n, language: string, part: WordPart): boolean =>
   translation.hasResourceBundle(language, SIGNS[part]);
 
-/** Starts the translation with one language loaded; the other comes when it is chosen. */
+/** Starts the translation with one language loaded; the other loads when it is chosen. */
 export async function startTranslation(
   language: LanguageName,
   parts: readonly WordPart[] = WORD_PARTS,
@@ -67,11 +67,11 @@ export async function startTranslation(
   return translation;
 }
 
-/** Loads a part in the language that is spoken, if it is not there yet. */
+/** Loads a part in the current language, if it is not loaded yet. */
 export const loadWords = (translation: i18n, part: WordPart): Promise<void> =>
   add(translation, languageOf(translation), part);
 
-/** Everything that the page can say so far is there in the new language before it changes. */
+/** Loads all current parts in the new language before it changes. */
 export async function changeLanguage(translation: i18n, language: LanguageName): Promise<void> {
   const spoken = languageOf(translation);
   for (const part of WORD_PARTS)

@@ -24,17 +24,17 @@ const names = (text: string): string[] =>
 const ja = new Map(leaves(japanese));
 const en = new Map(leaves(english));
 
-describe('words', () => {
-  it('exist in both languages', () => {
+describe('texts', () => {
+  it('texts exist in both languages', () => {
     expect([...en.keys()].toSorted()).toEqual([...ja.keys()].toSorted());
   });
 
-  it('take the same arguments in both', () => {
+  it('texts take the same arguments in both', () => {
     for (const [key, text] of ja)
       expect([key, names(en.get(key) ?? '')]).toEqual([key, names(text)]);
   });
 
-  it('name every route', () => {
+  it('texts name every route', () => {
     const known = new Set(Object.keys(japanese.routes));
     expect(
       ROUTES.filter((route) => route.sameAs === undefined && !known.has(route.id)).map(
@@ -43,7 +43,7 @@ describe('words', () => {
     ).toEqual([]);
   });
 
-  it('plan only for routes that there are', () => {
+  it('texts describe only existing routes', () => {
     const routes = new Set<string>(ROUTES.map(({ id }) => id));
     expect(Object.keys(japanese.plans).filter((id) => !routes.has(id))).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('words', () => {
     ['ja', japaneseFirst, { join: japaneseJoin, ward: japaneseWard }],
     ['en', englishFirst, { join: englishJoin, ward: englishWard }],
   ] as const)(
-    'of %s that come first come once, and a later part adds to what it finds',
+    'texts of %s in the first part occur once, and a later part adds to them',
     async (language, first, later) => {
       for (const [part, bundles] of Object.entries(later) as ['join' | 'ward', object][]) {
         const added = leaves(bundles).map(([key]) => key);
@@ -66,7 +66,7 @@ describe('words', () => {
     },
   );
 
-  it('name the ways out of a dialog alike: leaving it undone, closing what was only shown, stopping what runs', () => {
+  it('texts name the exits of a dialog alike: cancelling an action, closing information, stopping a process', () => {
     const endings = [...ja]
       .filter(([key]) => /\.(cancel|cancelFinding|close|stop)$/.test(key))
       .map(([, text]) => text);
@@ -81,7 +81,7 @@ describe('words', () => {
     ]);
   });
 
-  it('are empty nowhere', () => {
+  it('texts are never empty', () => {
     expect([...ja, ...en].filter(([, text]) => text === '')).toEqual([]);
   });
 });

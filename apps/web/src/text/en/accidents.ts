@@ -1,6 +1,6 @@
 import { ACCIDENT_KIND_WORDS_EN } from '@yamori/domain';
 
-/** Accidents: what happened, how pressing it is, who goes, and what came of it. */
+/** Alarms: what happened, how severe it is, who responds, and the outcome. */
 export const accidents = {
   kind: ACCIDENT_KIND_WORDS_EN,
   severity: { high: 'Urgent', medium: 'Warning', low: 'For information', technical: 'Device' },

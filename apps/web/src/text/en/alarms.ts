@@ -1,4 +1,4 @@
-/** Alarms on every page: what waits, and what is heard of it. */
+/** Alarms on every page: pending ones, and their sound. */
 export const alarms = {
   banner: 'Waiting for somebody',
   calm: 'No alarm is waiting',

@@ -1,4 +1,4 @@
-/** The stepper that brings tables in. */
+/** The import of tables, step by step. */
 export const csvImport = {
   title: 'CSV import',
   steps: { file: 'File', columns: 'Columns', check: 'Check', run: 'Import', result: 'Result' },

@@ -1,4 +1,4 @@
-/** Devices as they are set up. */
+/** Device settings. */
 export const deviceConfig = {
   title: 'Device settings',
   list: 'Devices',

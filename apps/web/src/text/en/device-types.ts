@@ -1,4 +1,4 @@
-/** Device types of the maker. */
+/** Device types of the platform. */
 export const deviceTypes = {
   title: 'Device types',
   list: 'Device types',

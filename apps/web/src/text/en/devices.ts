@@ -1,4 +1,4 @@
-/** One device of the maker. */
+/** One device in the platform view. */
 export const devices = {
   gone: 'No such device',
   goneWhy: 'No device has the serial "{{serial}}". Check the number.',

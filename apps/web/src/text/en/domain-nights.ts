@@ -1,4 +1,4 @@
-/** The nights of a whole organisation, rooms × nights. */
+/** The nights of an organisation, rooms × nights. */
 export const domainNights = {
   title: 'Sleep at {{name}}',
   count: '{{rooms}} rooms · {{nights}} nights · {{found}} results',

@@ -1,4 +1,4 @@
-/** Organisations of the maker. */
+/** Organisations in the platform view. */
 export const domains = {
   title: 'Organisations',
   list: 'Organisations',

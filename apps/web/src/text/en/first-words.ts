@@ -6,5 +6,5 @@ import { problems } from './first/problems.ts';
 import { routes } from './first/routes.ts';
 import { session } from './session.ts';
 
-/** What the sign-in page says, and every page before its own words are loaded, in English. */
+/** English texts of the sign-in page, and of every page before its own texts are loaded. */
 export const firstWords = { federation, form, frame, pages, problems, routes, session } as const;

@@ -1,4 +1,4 @@
-/** The first screen of the maker's area. */
+/** The home of the platform area. */
 export const fleet = {
   area: 'Pages of the maker',
   home: 'Home',

@@ -1,6 +1,6 @@
 /**
- * The help page. A topic is a title and paragraphs, one a line; what is drawn below it stands in
- * features/help.
+ * The help page. A topic has a title and paragraphs, one in each line; features/help has its extra
+ * content.
  */
 export const help = {
   lead: 'What to do when something is wrong, and how to use the screens.',

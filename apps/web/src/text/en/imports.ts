@@ -1,4 +1,4 @@
-/** Import of files: choosing, sending, and the history of a room. */
+/** Import of files: choosing and sending them, and the history of a room. */
 export const imports = {
   desk: {
     drop: 'Drop files here',
@@ -208,7 +208,7 @@ export const imports = {
       downloaded: 'Original fetched',
     },
   },
-  /** What is measured, by the kinds of streams. */
+  /** Measured quantities, by stream kind. */
   kind: {
     signal: 'Signal',
     ecg: 'ECG',

@@ -7,7 +7,7 @@ import { registration } from './registration.ts';
 import { secondFactor } from './second-factor.ts';
 import { validation } from './validation.ts';
 
-/** What the pages say on which people come to have an account, in English. */
+/** English texts of the registration pages. */
 export const joinWords = {
   dialogs,
   federation,

@@ -1,4 +1,4 @@
-/** Lists, whatever they are of: filters, columns, choosing, several at once. */
+/** Lists of any kind: filters, columns, selection, bulk actions. */
 export const list = {
   filters: 'Filters',
   search: 'Search the list',

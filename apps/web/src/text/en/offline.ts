@@ -1,4 +1,4 @@
-/** Without a network: what is shown, what waits to be sent, and what could not be done. */
+/** Offline: cached data, waiting commands, and failed ones. */
 export const offline = {
   copy: 'Showing a saved copy (as of {{age}}). Check on rooms in person. It becomes current by itself once connected.',
   waiting: 'Waiting to be sent: {{count}}',

@@ -1,4 +1,4 @@
-/** The identity provider of one's organisation (SAML), for its administrators. */
+/** An organisation's identity provider (SAML), for its administrators. */
 export const organisationSignIn = {
   title: 'Sign-in of your organisation (SAML)',
   lead: 'Lets members sign in with the identity service of your organisation, such as Microsoft Entra ID, Google Workspace or Okta.',

@@ -1,4 +1,4 @@
-/** Parameters of the maker. */
+/** Parameters of the platform. */
 export const parameters = {
   title: 'Parameters',
   list: 'Parameters',

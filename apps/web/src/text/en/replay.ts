@@ -1,4 +1,4 @@
-/** A floor's night, played again. */
+/** The replay of a floor's night. */
 export const replay = {
   title: 'Night replay',
   rooms: 'Rooms of this night',

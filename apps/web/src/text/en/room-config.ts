@@ -1,4 +1,4 @@
-/** Rooms as they are set up. */
+/** Room settings. */
 export const roomConfig = {
   title: 'Room settings',
   list: 'Rooms',

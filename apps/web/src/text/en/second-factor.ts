@@ -1,4 +1,4 @@
-/** Page of the second factor, before the session is open. */
+/** The second-factor page, before the session is open. */
 export const secondFactor = {
   title: 'Two-step sign-in',
   leadTotp: 'Enter the six digits that your authenticator app shows.',

@@ -1,4 +1,4 @@
-/** Thresholds of accidents. */
+/** Alarm thresholds. */
 export const thresholds = {
   title: 'Thresholds and conditions',
   roomLead: 'What is different in this room. All else goes by the organization.',

@@ -1,4 +1,4 @@
-/** Views of the maker. */
+/** Views of the platform. */
 export const views = {
   title: 'Views',
   list: 'Views',

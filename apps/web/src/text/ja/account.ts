@@ -1,4 +1,4 @@
-/** Account page: who one is, and how the account is kept safe. */
+/** Account page: the user's details, and the security of the account. */
 export const account = {
   identity: { title: '権限', lead: '権限は組織の管理者が決めます。', level: 'いまの権限' },
   cancel: 'やめる',

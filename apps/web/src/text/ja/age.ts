@@ -1,4 +1,4 @@
-/** How long ago, and since when. */
+/** How long ago, and for how long. */
 export const age = {
   now: 'たった今',
   seconds: '{{count}}秒前',

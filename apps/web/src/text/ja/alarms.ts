@@ -1,4 +1,4 @@
-/** Alarms on every page: what waits, and what is heard of it. */
+/** Alarms on every page: pending ones, and their sound. */
 export const alarms = {
   banner: '対応を待っています',
   calm: '対応を待っているアラートはありません',

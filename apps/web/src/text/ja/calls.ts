@@ -1,4 +1,4 @@
-/** A call of a room: who goes, and what can be done about it. */
+/** A call from a room: who responds, and the possible actions. */
 export const calls = {
   answer: '対応に向かう',
   withdraw: '取り消す',

@@ -1,4 +1,4 @@
-/** Calendar and fields of dates. Names of months and weekdays come from the browser. */
+/** The calendar and date fields. The browser has the names of months and weekdays. */
 export const dates = {
   choose: '日付を選ぶ',
   placeholder: '年/月/日',

@@ -1,4 +1,4 @@
-/** Buttons that dialogs bring themselves where a screen gives no verb of its own. */
+/** Default buttons of dialogs without a verb of their own. */
 export const dialogs = {
   ok: '決定する',
   cancel: 'やめる',

@@ -1,4 +1,4 @@
-/** The nights of a whole organisation, rooms × nights. */
+/** The nights of an organisation, rooms × nights. */
 export const domainNights = {
   title: '{{name}}の睡眠',
   count: '{{rooms}}部屋 · {{nights}}夜 · 結果 {{found}}件',

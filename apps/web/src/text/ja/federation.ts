@@ -1,6 +1,6 @@
 /**
- * Ways in that others vouch for: coming back from one, and the account's. What the sign-in pages
- * say is among the first words.
+ * External sign-in providers: the return page, and the account page. The texts of the sign-in pages
+ * are in the first part.
  */
 export const federation = {
   handle: {

@@ -1,4 +1,4 @@
-/** Words that fields bring themselves. */
+/** Built-in texts of fields. */
 export const form = {
   leaveTitle: '保存していない変更があります',
   leaveMessage: 'このまま移動すると、入力した内容は失われます。',

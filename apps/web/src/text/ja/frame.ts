@@ -1,4 +1,4 @@
-/** The frame around every screen: rail, bar, notices. */
+/** The layout around every screen: navigation, bar, notifications. */
 export const frame = {
   skip: '本文へ進む',
   navigation: '画面の一覧',

@@ -1,6 +1,6 @@
 /**
- * The help page. A topic is a title and paragraphs, one a line; what is drawn below it stands in
- * features/help.
+ * The help page. A topic has a title and paragraphs, one in each line; features/help has its extra
+ * content.
  */
 export const help = {
   lead: '困ったときの手がかりと、画面の使い方です。',

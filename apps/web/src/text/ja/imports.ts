@@ -1,4 +1,4 @@
-/** Import of files: choosing, sending, and the history of a room. */
+/** Import of files: choosing and sending them, and the history of a room. */
 export const imports = {
   desk: {
     drop: 'ここにファイルをドロップ',
@@ -207,7 +207,7 @@ export const imports = {
       downloaded: '元のファイルを取得',
     },
   },
-  /** What is measured, by the kinds of streams. */
+  /** Measured quantities, by stream kind. */
   kind: {
     signal: '信号',
     ecg: '心電図',

@@ -1,4 +1,4 @@
-/** Invitations, as those see them who make them. */
+/** Invitations, for those who create them. */
 export const invitations = {
   title: '招待',
   lead: '招待を作ると、リンクと招待コードができます。リンクは1回だけ使え、期限が過ぎると使えなくなります。',

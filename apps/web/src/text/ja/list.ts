@@ -1,4 +1,4 @@
-/** Lists, whatever they are of: filters, columns, choosing, several at once. */
+/** Lists of any kind: filters, columns, selection, bulk actions. */
 export const list = {
   filters: '絞り込み',
   search: '一覧の中を検索',

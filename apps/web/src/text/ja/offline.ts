@@ -1,4 +1,4 @@
-/** Without a network: what is shown, what waits to be sent, and what could not be done. */
+/** Offline: cached data, waiting commands, and failed ones. */
 export const offline = {
   copy: '保存した控えを表示しています（{{age}}の内容）。部屋を直接確認してください。つながると自動で最新になります。',
   waiting: '送信待ち {{count}}件',

@@ -1,4 +1,4 @@
-/** The identity provider of one's organisation (SAML), for its administrators. */
+/** An organisation's identity provider (SAML), for its administrators. */
 export const organisationSignIn = {
   title: '組織のサインイン（SAML）',
   lead: '組織の ID サービス（Microsoft Entra ID・Google Workspace・Okta など）で、メンバーがサインインできるようにします。',

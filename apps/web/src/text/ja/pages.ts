@@ -1,4 +1,4 @@
-/** Whole-page and whole-region states of the screens behind sign-in. */
+/** States of a whole page or region on the screens after sign-in. */
 export const pages = {
   refused: 'この画面は開けません',
   refusedWhy: '{{level}}の権限では利用できません。必要なときは、組織の管理者に相談してください。',

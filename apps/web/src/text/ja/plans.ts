@@ -1,4 +1,4 @@
-/** What each screen is for, by its route: the list of screens in the help. */
+/** The purpose of each screen by route, for the list of screens in the help. */
 export const plans = {
   'csv-import': '部屋・機器・職員・睡眠データを CSV から順を追って取り込みます。',
   'device-borrow': '機器の貸し出し・延長・返却を管理します。',

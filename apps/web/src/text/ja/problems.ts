@@ -1,6 +1,5 @@
 /**
- * Words of the named problems: what happened and what to do next. Those before sign-in are among
- * the first words.
+ * Problems by code: what happened and what to do next. Those before sign-in are in the first part.
  */
 export const problems = {
   'document-not-found': 'データが見つかりません。削除されたか、見る権限がない可能性があります。',

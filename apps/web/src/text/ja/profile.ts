@@ -1,4 +1,4 @@
-/** What one says of oneself on the account page, and how one leaves. */
+/** The user's own details on the account page, and account deletion. */
 export const profile = {
   title: 'プロフィール',
   lead: '同じ組織の職員に表示されます。',

@@ -1,4 +1,4 @@
-/** Screens of raw signals: one device, or all devices of a room on one clock. */
+/** Raw signals of one device, or of all devices of a room on one clock. */
 export const raw = {
   listSeparator: '・',
   device: '機器',

@@ -1,4 +1,4 @@
-/** Pages on which people come to have an account. */
+/** Registration pages. */
 export const registration = {
   email: 'メールアドレス',
   name: 'お名前',

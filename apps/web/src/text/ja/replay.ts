@@ -1,4 +1,4 @@
-/** 夜のリプレイ: a floor's night, played again. */
+/** 夜のリプレイ: the replay of a floor's night. */
 export const replay = {
   title: '夜のリプレイ',
   rooms: 'この夜の部屋',

@@ -1,4 +1,4 @@
-/** The result of a night: figures, their meanings, what they were made from, corrections. */
+/** The result of a night: figures with their meanings and sources, and corrections. */
 export const results = {
   label: 'この夜の結果',
   reference: '参考値',

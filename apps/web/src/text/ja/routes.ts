@@ -1,6 +1,6 @@
 /**
- * Name of each screen (`title`), and a short one for the rail. Those before sign-in are among the
- * first words.
+ * The name of each screen (`title`), and a short one for the navigation. Those before sign-in are
+ * in the first part.
  */
 export const routes = {
   index: { title: '部屋の一覧' },

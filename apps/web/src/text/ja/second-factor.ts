@@ -1,4 +1,4 @@
-/** Page of the second factor, before the session is open. */
+/** The second-factor page, before the session is open. */
 export const secondFactor = {
   title: '二段階認証',
   leadTotp: '認証アプリに表示されている6けたの番号を入力してください。',

@@ -1,4 +1,4 @@
-/** The staff of an organisation, as those see them who manage them. */
+/** The staff of an organisation, for their managers. */
 export const staff = {
   title: '職員',
   lead: '招待、権限と停止、サインインできなくなった職員の手助けをします。',

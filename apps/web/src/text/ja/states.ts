@@ -1,4 +1,4 @@
-/** Live states of a room, as words beside their shapes. */
+/** Live states of a room, shown next to their shapes. */
 export const states = {
   presence: { inBed: '在床', outOfBed: '離床', unknown: '在床不明' },
   sleep: { asleep: '睡眠中', dozing: 'うとうと', awake: '覚醒', unknown: '睡眠不明' },

@@ -1,4 +1,4 @@
-/** What the catalogue of wrong values says (domain: issue-notice.ts), and the rules of forms. */
+/** Texts for the catalogue of invalid values (domain: issue-notice.ts), and for form rules. */
 export const validation = {
   'value-required': '入力してください。',
   'line-broken': '1行で入力してください。改行、制御文字、文字の向きを変える記号は使えません。',

@@ -47,7 +47,7 @@ import { thresholds } from './thresholds.ts';
 import { validation } from './validation.ts';
 import { views } from './views.ts';
 
-/** What the screens behind sign-in say, in Japanese. */
+/** Japanese texts of the screens after sign-in. */
 export const wardWords = {
   accidents,
   account,

@@ -2,12 +2,14 @@ import { firstWords as first } from './first-words.ts';
 import { joinWords } from './join-words.ts';
 import { wardWords as ward } from './ward-words.ts';
 
-/** Every word in Japanese, a namespace a subject. English has the same keys (words.test.ts). */
+/**
+ * All Japanese texts, one namespace for each subject. English has the same keys (words.test.ts).
+ */
 export const words = {
   ...joinWords,
   ...ward,
   session: first.session,
-  // What the sign-in page says of these comes first, the rest with later screens.
+  // The sign-in page's texts of these come first, the rest with later screens.
   federation: { ...first.federation, ...ward.federation },
   form: { ...first.form, ...ward.form },
   frame: { ...first.frame, ...ward.frame },

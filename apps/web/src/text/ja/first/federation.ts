@@ -1,4 +1,4 @@
-/** Ways in that others vouch for: LINE, Google, organisations. On the sign-in pages. */
+/** External sign-in providers on the sign-in pages: LINE, Google, organisations. */
 export const federation = {
   names: {
     email: 'メールアドレスとパスワード',

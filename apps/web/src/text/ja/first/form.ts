@@ -1,4 +1,4 @@
-/** Words that the fields of the sign-in page bring themselves. */
+/** Built-in texts of the sign-in page's fields. */
 export const form = {
   required: '必須',
   wrong: '正しく入力してください。',

@@ -1,4 +1,4 @@
-/** Whole-page and whole-region states that any page can come to. */
+/** States of a whole page or region. */
 export const pages = {
   notFound: 'ページが見つかりません',
   notFoundWhy: 'アドレスが変わったか、入力が違っているかもしれません。',

@@ -1,4 +1,4 @@
-/** Problems that somebody can meet before they are signed in: what happened and what to do next. */
+/** Problems before sign-in: what happened and what to do next. */
 export const problems = {
   unknown: '処理できませんでした。少し待ってから、もう一度お試しください。（{{code}}）',
   'session-required': 'サインインが必要です。もう一度サインインしてください。',

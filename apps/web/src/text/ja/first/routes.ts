@@ -1,4 +1,4 @@
-/** Name of each screen before sign-in. */
+/** Names of the screens before sign-in. */
 export const routes = {
   login: { title: 'サインイン' },
   mfaauth: { title: '二段階認証' },
