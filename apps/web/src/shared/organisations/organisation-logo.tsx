@@ -1,14 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import type { Organisation } from './use-organisations.ts';
 
-/** An organisation's logo from its own address; `instead` while loading, and if there is none. */
+type LogoProps = {
+  readonly organisation: Pick<Organisation, 'documentReferenceId' | 'updatedAt'>;
+  /** Shown while the logo loads, and if there is none. */
+  readonly instead: ReactNode;
+};
+
+/** An organisation's logo from its own address. */
 export function OrganisationLogo({
   organisation: { documentReferenceId, updatedAt },
   instead,
-}: {
-  readonly organisation: Pick<Organisation, 'documentReferenceId' | 'updatedAt'>;
-  readonly instead: ReactNode;
-}) {
+}: LogoProps) {
   const [isThere, setThere] = useState(false);
   return (
     <>
