@@ -5,14 +5,14 @@ import type { Night } from './room-source.ts';
 
 type Presence = Night['presence'][number]['state'];
 
-/** The share of the time in bed that is known; null where nothing of the night told anything. */
+/** The share of the time in bed with known data; null for a night without any. */
 export const knownCoverage = ({
   night,
   coverage,
 }: Pick<CountedNight, 'night' | 'coverage'>): number | null =>
   night.quality === null || (coverage === 0 && recordedStretch(night) === null) ? null : coverage;
 
-/** A night as it counts: what the analysis found, with the corrections of staff over it. */
+/** The analysed night with staff corrections applied. */
 export type CountedNight = {
   readonly night: Night;
   readonly stages: readonly SleepStage[];
@@ -26,7 +26,7 @@ export type CountedNight = {
   readonly metrics: Readonly<Record<string, number | null>>;
   readonly bounds: Readonly<Record<string, { readonly least: number; readonly most: number }>>;
   readonly coverage: number;
-  /** Corrections that hold, oldest first. */
+  /** Active corrections, oldest first. */
   readonly corrections: readonly Night['edits'][number][];
 };
 
@@ -59,6 +59,6 @@ export function countedNight(night: Night, timeZone: string): CountedNight {
   };
 }
 
-/** Its figures alone: a night that nobody corrected is not unfolded for them. */
+/** Only the metrics. A night without corrections needs no unpacking. */
 export const countedMetrics = (night: Night, timeZone: string): CountedNight['metrics'] =>
   standingEdits(night).length === 0 ? night.metrics : countedNight(night, timeZone).metrics;
