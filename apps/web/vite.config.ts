@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PRODUCT_VERSION } from '@yamori/domain';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 
 const backend = process.env['YAMORI_BACKEND'] ?? 'http://127.0.0.1:8080';
 
@@ -22,7 +22,10 @@ function serviceWorker(): Plugin {
       // Maps are for whoever looks for a fault, and that is not somebody without a network: three
       // quarters of all bytes.
       const built = Object.keys(bundle)
-        .filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
+        .filter(
+          (name) =>
+            name.startsWith('assets/') && !name.endsWith('.map') && !isOfGallery(name, bundle),
+        )
         .sort();
       const files = [
         '/',
@@ -42,6 +45,16 @@ function serviceWorker(): Plugin {
       });
     },
   };
+}
+
+/** Files of the gallery alone. Designers have a network, so the service worker stores none. */
+function isOfGallery(name: string, bundle: Rolldown.OutputBundle): boolean {
+  const file = bundle[name];
+  if (file?.type !== 'chunk') return false;
+  const isImported = Object.values(bundle).some(
+    (other) => other.type === 'chunk' && other.imports.includes(name),
+  );
+  return !isImported && /[\\/]gallery(-screen)?\.tsx?$/.test(file.facadeModuleId ?? '');
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   type Size,
 } from './capture.ts';
 import { CARE_SCREENS, updateScreen } from './care-screens.ts';
-import { KIT_SCREENS, openKit } from './kit-screens.ts';
+import { GALLERY_SCREENS } from './gallery-screens.ts';
 import { NIGHT_SCREENS } from './night-screens.ts';
 import { SETTINGS_SCREENS } from './settings-screens.ts';
 import { SIGN_IN_SCREEN_NAMES, signInScreens } from './sign-in-screens.ts';
@@ -41,13 +41,17 @@ Captures every screen of the demonstration, or those whose names contain a WORD,
 
 const FOLDER = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url));
 const WEB_BUILD = fileURLToPath(new URL('../../apps/web/dist', import.meta.url));
-const DEMONSTRATION_SCREENS = [...CARE_SCREENS, ...NIGHT_SCREENS, ...SETTINGS_SCREENS];
+const DEMONSTRATION_SCREENS = [
+  ...CARE_SCREENS,
+  ...NIGHT_SCREENS,
+  ...SETTINGS_SCREENS,
+  ...GALLERY_SCREENS,
+];
 const UPDATE_SCREEN = 'update';
 const NAMES = [
   ...SIGN_IN_SCREEN_NAMES,
   ...DEMONSTRATION_SCREENS.map(({ name }) => name),
   UPDATE_SCREEN,
-  ...KIT_SCREENS.map(({ name }) => name),
 ];
 
 const { values, positionals } = parseArgs({
@@ -76,8 +80,6 @@ async function run(): Promise<void> {
     if (wants(SIGN_IN_SCREEN_NAMES)) results.push(await captureSignIn(browser, options));
     if (wants([...DEMONSTRATION_SCREENS.map(({ name }) => name), UPDATE_SCREEN]))
       results.push(...(await captureDemonstration(browser, options)));
-    if (wants(KIT_SCREENS.map(({ name }) => name)))
-      results.push(await captureKit(browser, options));
   } finally {
     await browser.close();
   }
@@ -160,16 +162,6 @@ async function captureDemonstration(
       : [screens];
   } finally {
     await ward.stop();
-  }
-}
-
-async function captureKit(browser: Browser, options: CaptureOptions): Promise<CaptureResult> {
-  const kit = await openKit();
-  try {
-    const { address } = kit;
-    return await captureScreens({ browser, address, screens: KIT_SCREENS }, options);
-  } finally {
-    await kit.stop();
   }
 }
 

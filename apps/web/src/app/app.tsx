@@ -54,6 +54,8 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
       createAppRouter({
         visitor: () => visitorOf(backend.session.current()),
         onlyAddress: () => onlyAddressOf(backend.session.current()),
+        hasGallery:
+          import.meta.env.DEV || backend.session.current().demonstrationAccounts.length > 0,
         loadWords: (part) => loadWords(translation, part),
       }),
     [backend, translation],

@@ -13,7 +13,7 @@ export type LanguageName = 'ja' | 'en';
  * Texts load in parts, so that the sign-in page does not wait for those of registration or of later
  * screens. A namespace may begin in the first part and continue in a later one.
  */
-const WORD_PARTS = ['first', 'join', 'ward'] as const;
+const WORD_PARTS = ['first', 'join', 'ward', 'gallery'] as const;
 export type WordPart = (typeof WORD_PARTS)[number];
 
 declare module 'i18next' {
@@ -31,11 +31,13 @@ const LOADERS: Readonly<Record<LanguageName, Readonly<Record<WordPart, () => Pro
       first: async () => (await import('./ja/first-words.ts')).firstWords,
       join: async () => (await import('./ja/join-words.ts')).joinWords,
       ward: async () => (await import('./ja/ward-words.ts')).wardWords,
+      gallery: async () => import('./ja/gallery.ts'),
     },
     en: {
       first: async () => (await import('./en/first-words.ts')).firstWords,
       join: async () => (await import('./en/join-words.ts')).joinWords,
       ward: async () => (await import('./en/ward-words.ts')).wardWords,
+      gallery: async () => import('./en/gallery.ts'),
     },
   };
 
@@ -44,6 +46,7 @@ const SIGNS: Readonly<Record<WordPart, keyof Words>> = {
   first: 'session',
   join: 'registration',
   ward: 'home',
+  gallery: 'gallery',
 };
 
 const has = (translation: i18n, language: string, part: WordPart): boolean =>

@@ -81,7 +81,7 @@ export const sessionReply = z.strictObject({
    * levels.
    */
   reach: z.union([z.literal('everything'), z.array(z.string())]),
-  /** The demonstration's accounts, shown on its sign-in page only; empty on a real installation. */
+  /** The demonstration's accounts; empty on a real installation. */
   demonstrationAccounts: z.array(
     z.strictObject({ email: z.string(), password: z.string(), accessLevel: z.int() }),
   ),

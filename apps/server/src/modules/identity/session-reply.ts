@@ -25,20 +25,14 @@ export function presentSession(
   pending: SessionReply['pending'],
   ended: SessionReply['ended'] = null,
 ): SessionReply {
-  const shared = { pending, ended, waysIn: identity.waysIn() };
-  if (session === null)
-    return {
-      ...shared,
-      user: null,
-      reach: [],
-      demonstrationAccounts: identity.demonstrationAccounts,
-    };
+  const { demonstrationAccounts } = identity;
+  const shared = { pending, ended, waysIn: identity.waysIn(), demonstrationAccounts };
+  if (session === null) return { ...shared, user: null, reach: [] };
   const { reach } = session.actor;
   return {
     ...shared,
     user: session.user,
     reach: reach.kind === 'everything' ? 'everything' : [...reach.domainIds].sort(),
-    demonstrationAccounts: [],
   };
 }
 

@@ -117,12 +117,12 @@ export function keepSession(parts: Parts): KeptSession {
 const memberOf = (state: SessionState): string | null =>
   state.kind === 'signedIn' ? state.user.uid : null;
 
-const signedOutFrom = ({ waysIn }: SessionState): SessionState => ({
+const signedOutFrom = ({ waysIn, demonstrationAccounts }: SessionState): SessionState => ({
   kind: 'signedOut',
   pending: null,
   ended: null,
   waysIn,
-  demonstrationAccounts: [],
+  demonstrationAccounts,
 });
 
 async function remember(

@@ -93,4 +93,4 @@ const stateOf = ({
 }: SessionReply): SessionState =>
   user === null
     ? { kind: 'signedOut', pending, ended, waysIn, demonstrationAccounts }
-    : { kind: 'signedIn', user, reach, waysIn };
+    : { kind: 'signedIn', user, reach, waysIn, demonstrationAccounts };

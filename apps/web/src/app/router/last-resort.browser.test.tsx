@@ -36,6 +36,7 @@ async function broken(lang: string, path: string) {
     visitor: () =>
       path === '/login' ? { kind: 'signedOut' } : { kind: 'signedIn', accessLevel: 3 },
     onlyAddress: () => null,
+    hasGallery: false,
     loadWords: () => Promise.reject(new ReferenceError('x is not defined')),
   });
   root.render(

@@ -10,6 +10,7 @@ import {
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
+import { lazyPart } from '../../kit/pages/lazy-part.tsx';
 import { AGENCY_LAYOUT } from '../agency-chunks.ts';
 import { MASTER_LAYOUT } from '../master-chunks.ts';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
@@ -32,6 +33,8 @@ type RouterContext = {
   readonly visitor: () => Visitor;
   /** The one address that a session of a one-time link opens; null for everybody else. */
   readonly onlyAddress: () => string | null;
+  /** Whether the gallery of components has a page: in development and in the demonstration. */
+  readonly hasGallery: boolean;
   /** Brings the words of screens that the sign-in page does not wait for. */
   readonly loadWords: (part: WordPart) => Promise<void>;
 };
@@ -96,6 +99,7 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
       .filter((route) => !AREAS.some(({ holds }) => holds(route)))
       .map((route) => screenRoute(parent, route, context)),
     ...areas,
+    ...(layout === 'plain' && context.hasGallery ? [galleryRoute(parent, context)] : []),
     ...(layout === 'plain' ? [notFoundRoute(parent, context)] : []),
   ]);
 }
@@ -127,6 +131,28 @@ const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute =>
     component: NotFoundPage,
     loader: () => Promise.all(wordsOfFrame(context)),
   });
+
+const GALLERY = lazyPart(
+  () => import('../../features/gallery/gallery-screen.tsx'),
+  'GalleryScreen',
+);
+
+/** Every component in its states, for designers. It is no route of the product. */
+function galleryRoute(parent: AnyRoute, context: RouterContext): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: '/gallery',
+    component: GALLERY,
+    staticData: { routeId: 'gallery' },
+    loader: async () => {
+      GALLERY.fetchAhead();
+      await context.loadWords('ward');
+      await context.loadWords('gallery');
+    },
+    pendingComponent: PendingScreen,
+    errorComponent: ScreenBroken,
+  });
+}
 
 /** Pages that a member opens too, while they watch. */
 const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);

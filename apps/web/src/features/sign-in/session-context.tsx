@@ -10,6 +10,7 @@ export type SessionState =
       /** Why this browser's session ended, unless the user signed out here. */
       readonly ended: SessionReply['ended'];
       readonly waysIn: WaysIn;
+      /** Empty on a real installation. */
       readonly demonstrationAccounts: readonly DemonstrationAccount[];
     }
   | {
@@ -17,6 +18,7 @@ export type SessionState =
       readonly user: UserInfo;
       readonly reach: SessionReply['reach'];
       readonly waysIn: WaysIn;
+      readonly demonstrationAccounts: readonly DemonstrationAccount[];
     };
 
 /** `cancelled`: the user changed their mind, so show no message. */

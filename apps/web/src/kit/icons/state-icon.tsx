@@ -82,6 +82,9 @@ const SHAPES: Readonly<Record<StateShape, ReactNode>> = {
   ),
 };
 
+/** All shapes, in the order of the set. */
+export const STATE_SHAPES = Object.keys(SHAPES) as readonly StateShape[];
+
 export const StateIcon = ({ shape, ...rest }: IconProps & { shape: StateShape }) => (
   <Drawing {...rest}>{SHAPES[shape]}</Drawing>
 );

@@ -64,6 +64,8 @@ const PATHS = {
 
 export type ToolIconName = keyof typeof PATHS;
 
+export const TOOL_ICONS = Object.keys(PATHS) as readonly ToolIconName[];
+
 export const ToolIcon = ({ name, ...rest }: IconProps & { name: ToolIconName }) => (
   <Drawing {...rest} name={name}>
     <path vectorEffect="non-scaling-stroke" d={PATHS[name]} />

@@ -58,4 +58,5 @@ export const routes = {
   'master-device': { title: 'Device' },
   'master-view-lists': { title: 'Views' },
   'master-history-lists': { title: 'Change history' },
+  gallery: { title: 'Components' },
 } as const;

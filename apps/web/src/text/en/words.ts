@@ -1,4 +1,5 @@
 import { firstWords as first } from './first-words.ts';
+import { gallery } from './gallery.ts';
 import { joinWords } from './join-words.ts';
 import { wardWords as ward } from './ward-words.ts';
 
@@ -6,6 +7,7 @@ import { wardWords as ward } from './ward-words.ts';
 export const words = {
   ...joinWords,
   ...ward,
+  gallery,
   session: first.session,
   // The sign-in page's texts of these come first, the rest with later screens.
   federation: { ...first.federation, ...ward.federation },

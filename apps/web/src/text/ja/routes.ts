@@ -62,4 +62,5 @@ export const routes = {
   'master-device': { title: '機器の詳細' },
   'master-view-lists': { title: '表示の定義' },
   'master-history-lists': { title: '変更の履歴' },
+  gallery: { title: '部品の一覧' },
 } as const;

@@ -1,18 +1,23 @@
 import axe from 'axe-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { THEMES } from '../theme/preferences.ts';
-import { KitGallery } from './kit-gallery.tsx';
-import { stageUi, type UiStage } from './ui-stage.tsx';
+import { LANGUAGES, THEMES, type Language } from '../../kit/theme/preferences.ts';
+import { stageUi, type UiStage } from '../../kit/testing/ui-stage.tsx';
+import { GalleryScreen } from './gallery-screen.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-async function staged(theme: (typeof THEMES)[number]): Promise<UiStage> {
-  const stage = await stageUi(<KitGallery />, new Date(2026, 10, 21, 22).getTime());
+async function staged(theme: (typeof THEMES)[number], language: Language = 'ja'): Promise<UiStage> {
+  const stage = await stageUi(
+    <main>
+      <GalleryScreen />
+    </main>,
+    new Date(2026, 10, 21, 22).getTime(),
+  );
   ends.push(stage.end);
-  stage.preferences.change({ theme });
-  await expect.element(page.getByRole('heading', { name: '部品' })).toBeVisible();
+  stage.preferences.change({ theme, language });
+  await expect.element(page.getByRole('heading', { name: TITLES[language] })).toBeVisible();
   return stage;
 }
 
@@ -32,6 +37,7 @@ async function faults(): Promise<string[]> {
   );
 }
 
+const TITLES = { ja: '部品の一覧', en: 'Components' } as const;
 const TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
 const SIZES = [
   [1920, 1080],
@@ -39,13 +45,13 @@ const SIZES = [
   [390, 844],
 ] as const;
 
-describe.each(THEMES)('the kit in %s', (theme) => {
-  it('can be used by everyone: fields, buttons, calendar', async () => {
-    await staged(theme);
+describe.each(THEMES)('the gallery in %s', (theme) => {
+  it.each(LANGUAGES)('passes the accessibility check (%s)', async (language) => {
+    await staged(theme, language);
     expect(await faults()).toEqual([]);
   });
 
-  it('can be used by everyone: notifications and the overlay', async () => {
+  it('notifications and the overlay pass the accessibility check', async () => {
     const { notifications, loading } = await staged(theme);
     for (const type of TYPES)
       notifications.show({
@@ -62,11 +68,11 @@ describe.each(THEMES)('the kit in %s', (theme) => {
     over();
   });
 
-  it.each(['知らせる', '確かめる', '尋ねる', '開く'])(
-    'can be used by everyone: the dialog of %s',
+  it.each(['知らせる', '確かめる', '削除する', '尋ねる', '入力を開く', '探す'])(
+    'the dialog of %s passes the accessibility check',
     async (name) => {
       await staged(theme);
-      await page.getByRole('button', { name }).click();
+      await page.getByRole('button', { name, exact: true }).click();
       await expect.poll(() => document.querySelector('[aria-modal]')).not.toBeNull();
       expect(await faults()).toEqual([]);
       await userEvent.keyboard('{Escape}');
@@ -74,9 +80,13 @@ describe.each(THEMES)('the kit in %s', (theme) => {
     },
   );
 
-  it('can be used by everyone: lists and calendars that float', async () => {
+  it('menus, lists and calendars that float pass the accessibility check', async () => {
     await staged(theme);
-    await page.getByRole('combobox', { name: '部屋を探す' }).click();
+    await page.getByRole('button', { name: 'メニュー' }).click();
+    await expect.element(page.getByRole('menu')).toBeVisible();
+    expect(await faults()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('combobox', { name: '入力済み' }).click();
     await expect.poll(() => document.querySelectorAll("[role='option']").length).toBe(40);
     expect(await faults()).toEqual([]);
     await userEvent.keyboard('{Escape}');
@@ -86,18 +96,20 @@ describe.each(THEMES)('the kit in %s', (theme) => {
   });
 });
 
-describe('the kit', () => {
+describe('the gallery', () => {
   it.each(SIZES)(
-    'is whole on %i × %i: nothing is wider than the page, nothing too small to be pressed',
+    'fits on %i × %i, and everything is large enough to be pressed',
     async (width, height) => {
       await page.viewport(width, height);
       ends.push(() => void page.viewport(1366, 768));
       await staged('dark');
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const small = [
-        ...document.querySelectorAll<HTMLElement>('main :is(button, input, select, textarea, a)'),
+        ...document.querySelectorAll<HTMLElement>(
+          'main :is(button, input:not([hidden]), select, textarea, a)',
+        ),
       ].filter((one) => {
-        const box = (one.closest('label') ?? one).getBoundingClientRect();
+        const box = (one.closest('label, tr, li') ?? one).getBoundingClientRect();
         // The steps of a figure have the arrow keys beside them, and lie apart by their own size.
         return box.height < 24 && one.closest("[class*='steps']") === null;
       });
@@ -105,7 +117,7 @@ describe('the kit', () => {
     },
   );
 
-  it('shows where the keyboard is, at every step', async () => {
+  it('shows the focus at every step of the Tab key', async () => {
     await staged('dark');
     const unseen: string[] = [];
     for (let step = 0; step < 60; step += 1) {
@@ -115,8 +127,11 @@ describe('the kit', () => {
       const around = [at, at.parentElement, at.parentElement?.parentElement].filter(
         (one) => one !== null && one !== undefined,
       );
-      if (!around.some((one) => getComputedStyle(one).outlineStyle === 'solid'))
-        unseen.push(at.outerHTML.slice(0, 120));
+      const outlines = [
+        getComputedStyle(at, '::after').outlineStyle,
+        ...around.map((one) => getComputedStyle(one).outlineStyle),
+      ];
+      if (!outlines.includes('solid')) unseen.push(at.outerHTML.slice(0, 120));
     }
     expect(unseen).toEqual([]);
   });
