@@ -63,6 +63,18 @@ describe('getPlaceFigures', () => {
     ).toEqual([]);
   });
 
+  it('finds nouns of the product in the kit, alone and in names', () => {
+    const find = (text: string) => measure(['apps/web/src/kit/menu/menu.tsx', text]);
+    const found = ['lines of the kit with a noun of the product'];
+    for (const text of ["const icon = 'room';", 'const deviceName = 1;', 'openAlarms();'])
+      expect([text, find(text)]).toEqual([text, found]);
+    for (const text of ['const ability = 1;', 'mushroom();', '// Below the alarm banner.'])
+      expect([text, find(text)]).toEqual([text, []]);
+    const room = 'const room = 1;';
+    expect(measure(['apps/web/src/shared/a.ts', room])).toEqual([]);
+    expect(measure(['apps/web/src/kit/theme/a.ts', "const theme = 'night';"])).toEqual([]);
+  });
+
   it('allows one reader of the environment in each app', () => {
     const reader = "const port = process.env['PORT'];\n";
     expect(measure(['apps/server/src/a.ts', reader], ['apps/web/src/a.ts', reader])).toEqual([]);

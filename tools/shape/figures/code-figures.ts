@@ -48,6 +48,10 @@ const hasReason = (comment: string): boolean =>
     ? /\s--\s+\S/.test(comment)
     : /@ts-(?:ignore|expect-error)[\s:-]+\w/.test(comment);
 
+/** As a word of its own, or as part of a name in camel case. */
+const PRODUCT_NOUN =
+  /(?<![A-Za-z])(?:room|device|alarm|night|bill|agency|agencie)s?(?![a-z])|(?<=[a-z])(?:Room|Device|Alarm|Night|Bill|Agency|Agencie)s?(?![a-z])/;
+
 const APPS = ['server', 'simulator', 'command', 'web'];
 
 export function getPlaceFigures(files: readonly SourceFacts[]): Figure[] {
@@ -68,7 +72,13 @@ export function getPlaceFigures(files: readonly SourceFacts[]): Figure[] {
         [...text.matchAll(/@throws\b/g)].map(() => `${file.path}:${line}`),
       ),
     );
+  const kitNouns = files
+    .filter((file) => !file.isTest && file.path.startsWith('apps/web/src/kit/'))
+    // `night` is the name of a theme.
+    .filter((file) => !file.path.startsWith('apps/web/src/kit/theme/'))
+    .flatMap((file) => findLines(file, PRODUCT_NOUN));
   return [
+    none('lines of the kit with a noun of the product', kitNouns),
     none('second files of an app that read process.env', extraReaders),
     none('lines with Japanese outside text/', japanese),
     none('@throws outside packages', throwsLists),

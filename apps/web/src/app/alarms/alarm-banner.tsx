@@ -17,10 +17,10 @@ import { CallActions } from '../../shared/calls/call-actions.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
 import { layerOf } from '../../kit/dialog/page-cover.ts';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
 import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
-import { ATTENTION_ID, focusAttention } from '../../kit/shortcuts/attention-place.ts';
+import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-place.ts';
 import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
 import { useAlarmWords } from './use-alarm-words.ts';
@@ -51,7 +51,7 @@ export function AlarmBanner() {
           <Announcement first={entries[0]?.alarm} />
           {isShown ? <Banner entries={entries} place={banner} /> : null}
         </>,
-        layerOf(document, 'alarms'),
+        layerOf(document, 'banner'),
       )}
     </div>
   );
@@ -224,7 +224,7 @@ const useBlink = (everyMs: number): RefCallback<HTMLElement> =>
 
 /**
  * Keeps the banner exactly over the page's row for it, and the row as high as the banner. Dialogs
- * read `--alarms-bottom` to begin below it.
+ * read `--banner-bottom` to begin below it.
  */
 function keepOverRow(row: HTMLElement, banner: HTMLElement): () => void {
   const page = document.documentElement;
@@ -232,7 +232,7 @@ function keepOverRow(row: HTMLElement, banner: HTMLElement): () => void {
     const { left, top, width } = row.getBoundingClientRect();
     banner.style.cssText = `left:${left}px;top:${top}px;width:${width}px`;
     row.style.height = `${banner.offsetHeight}px`;
-    page.style.setProperty('--alarms-bottom', `${Math.ceil(top + banner.offsetHeight)}px`);
+    page.style.setProperty('--banner-bottom', `${Math.ceil(top + banner.offsetHeight)}px`);
   };
   const observer = new ResizeObserver(align);
   observer.observe(banner);
@@ -244,6 +244,6 @@ function keepOverRow(row: HTMLElement, banner: HTMLElement): () => void {
   return () => {
     observer.disconnect();
     row.style.height = '';
-    page.style.removeProperty('--alarms-bottom');
+    page.style.removeProperty('--banner-bottom');
   };
 }

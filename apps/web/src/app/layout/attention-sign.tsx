@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useBannerRooms } from '../../shared/alarm-sound/banner-alarms.ts';
 import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { ATTENTION_LOOKS } from '../../shared/room-state/attention.ts';
-import { ATTENTION_ID, focusAttention } from '../../kit/shortcuts/attention-place.ts';
+import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-place.ts';
 import css from './top-bar.module.css';
 import { type AttentionCount, useAttentionCount } from './use-attention-count.ts';
 

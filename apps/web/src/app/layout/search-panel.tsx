@@ -113,7 +113,7 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
         detail: [houseOf(room.domainId), room.building, room.floor, room.occupant?.alias]
           .filter(Boolean)
           .join(' '),
-        icon: <ToolIcon name="room" size={18} />,
+        icon: <ToolIcon name="door" size={18} />,
         run: () => openRoom(room.documentReferenceId, room.name),
       })),
     },
@@ -123,7 +123,7 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
         id: device.documentPath,
         label: device.serial,
         detail: device.name ?? '',
-        icon: <ToolIcon name="device" size={18} />,
+        icon: <ToolIcon name="sensor" size={18} />,
         run: () => void navigate({ to: '/monitoring-device', search: { device: device.serial } }),
       })),
     },

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { DialogBody } from '../../kit/dialog/dialog-parts.tsx';
-import { ATTENTION_ID, focusAttention } from '../../kit/shortcuts/attention-place.ts';
+import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-place.ts';
 import { createKeyReader } from '../../kit/shortcuts/pressed-keys.ts';
 import { ShortcutChoice } from '../../kit/shortcuts/shortcut-choice.tsx';
 import { ShortcutList } from '../../shared/shortcuts/shortcut-list.tsx';
-import { ATTENTION_KEY, screenShortcuts } from '../../kit/shortcuts/shortcut-table.ts';
+import { ATTENTION_KEY, screenShortcuts } from '../../shared/shortcuts/shortcut-table.ts';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 

@@ -6,7 +6,7 @@ import { AccidentActions } from '../../shared/alarm-actions/accident-actions.tsx
 import { AccidentMute } from '../../shared/alarm-actions/accident-mute.tsx';
 import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { Age } from '../../kit/clock/age.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { AccidentDetails } from './accident-details.tsx';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';

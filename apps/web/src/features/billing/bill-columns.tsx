@@ -13,7 +13,7 @@ import { StaleMark } from './stale-drafts.tsx';
 const MINUTE_MS = 60_000;
 const ICONS: Readonly<Record<ShownBillState, ToolIconName>> = {
   draft: 'report',
-  issued: 'bill',
+  issued: 'receipt',
   overdue: 'alert',
   paid: 'check',
   void: 'close',

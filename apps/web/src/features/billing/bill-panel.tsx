@@ -41,7 +41,7 @@ function OneBill({ billId, month, generation, onClose }: PanelProps & { readonly
     return (
       <PanelState
         found={found}
-        gone={{ icon: 'bill', title: t('panel.gone'), why: t('panel.goneWhy') }}
+        gone={{ icon: 'receipt', title: t('panel.gone'), why: t('panel.goneWhy') }}
       />
     );
   return (

@@ -21,7 +21,7 @@ export function GenerateButton({
       disabled={!online || !mayMake}
       onClick={() => void generate()}
     >
-      <ToolIcon name="bill" size={18} />
+      <ToolIcon name="receipt" size={18} />
       {t('generate.do')}
     </Button>
   );

@@ -4,7 +4,7 @@ import { memo, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { layOutCards } from '../../kit/list/card-layout.ts';
 import { useLastRoomCount } from '../../shared/room-state/last-room-count.ts';
-import { useRoomInside } from '../../kit/list/list-scroll.ts';
+import { useInnerSize } from '../../kit/list/list-scroll.ts';
 import { EmptyState, LoadingState, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { Spinner } from '../../kit/pages/spinner.tsx';
@@ -167,7 +167,7 @@ function BoardSkeleton({ view }: { readonly view: ListView }) {
 function Placeholders({ view, count }: { readonly view: ListView; readonly count: number }) {
   const { t } = useTranslation('pages');
   const scroller = useRef<HTMLOutputElement>(null);
-  const { width, height } = useRoomInside(scroller);
+  const { width, height } = useInnerSize(scroller);
   const look = view === 'index-list-card' ? LARGE_CARD : SMALL_CARD;
   const { columns, cardHeight } =
     view === 'index-list-table'

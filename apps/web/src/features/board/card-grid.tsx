@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { movedIndex } from '../../kit/list/list-keys.ts';
-import { useListScroll, useRoomInside } from '../../kit/list/list-scroll.ts';
+import { useListScroll, useInnerSize } from '../../kit/list/list-scroll.ts';
 import css from './board.module.css';
 import { steadyCards, type GridLayout, type LaidOutCards } from '../../kit/list/card-layout.ts';
 import { scaleOf, type CardLook } from './card-scale.ts';
@@ -30,7 +30,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   'use no memo';
   const { t } = useTranslation('home');
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useRoomInside(scroller);
+  const room = useInnerSize(scroller);
   const { columns, cardHeight } = useSteadyCards(room, ids.length, look);
   const { unit, isNarrow } = scaleOf(
     (room.width - (columns - 1) * look.gap) / columns,

@@ -2,7 +2,7 @@ import { FAULTS, PRESENCES, SLEEP_STATES } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import {
   asksNothing,
   facetsOf,

@@ -9,7 +9,7 @@ import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../kit/dialog/dialog-parts.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Skeleton } from '../../kit/pages/page-state.tsx';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';
 import { NeedActions } from '../../shared/room-state/need-actions.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { leadingNeed } from '../../shared/alarm-actions/open-accidents.ts';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';

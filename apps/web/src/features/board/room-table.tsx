@@ -13,7 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { movedIndex } from '../../kit/list/list-keys.ts';
 import { useRoom } from './board-list.ts';
-import { useListScroll, useMoreAside, useRoomInside } from '../../kit/list/list-scroll.ts';
+import { useListScroll, useMoreAside, useInnerSize } from '../../kit/list/list-scroll.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useListColumns } from '../../shared/views/shown-views.tsx';
@@ -53,7 +53,7 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   'use no memo';
   const { t } = useTranslation('home');
   const scroller = useRef<HTMLDivElement>(null);
-  const { width } = useRoomInside(scroller);
+  const { width } = useInnerSize(scroller);
   const isNarrow = !isWide && width > 0 && width < NARROW_BELOW;
   const columnIds = useColumnIds(isNarrow);
   // The directive above leaves this uncompiled; without it every frame of a scroll would build all

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../kit/clock/age.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';

@@ -29,7 +29,7 @@ export function DevicePage() {
   if (found.value === null || !isWhole(found.value))
     return (
       <TroubleState
-        icon="device"
+        icon="sensor"
         title={t('gone')}
         why={t('goneWhy', { serial: deviceSerial })}
         next={<Link to="/master">{t('toHome')}</Link>}

@@ -1,5 +1,5 @@
 import { Gecko } from '../../kit/icons/gecko.tsx';
-import { STATE_SHAPES, StateIcon } from '../../kit/icons/state-icon.tsx';
+import { STATE_SHAPES, StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { TOOL_ICONS, ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './gallery.module.css';
 import { Sample, SampleGroup } from './sample.tsx';

@@ -101,7 +101,7 @@ function FormDialog() {
 function Palette() {
   const { t } = useTranslation('gallery');
   const [isOpen, setIsOpen] = useState(false);
-  const toCommand = (label: string, icon: 'room' | 'device', detail = '') => ({
+  const toCommand = (label: string, icon: 'door' | 'sensor', detail = '') => ({
     id: label,
     label,
     detail,
@@ -119,12 +119,12 @@ function Palette() {
           {
             label: t('sample.floor'),
             commands: numbers.map((number) =>
-              toCommand(t('sample.room', { number: number + 159 }), 'room', t('sample.floor')),
+              toCommand(t('sample.room', { number: number + 159 }), 'door', t('sample.floor')),
             ),
           },
           {
             label: t('page.tabs.devices'),
-            commands: numbers.map((number) => toCommand(t('sample.device', { number }), 'device')),
+            commands: numbers.map((number) => toCommand(t('sample.device', { number }), 'sensor')),
           },
         ]}
         nothingFound={t('dialog.none')}

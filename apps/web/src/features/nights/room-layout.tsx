@@ -58,7 +58,7 @@ function RoomHead({
       <TroubleState
         title={t('unknownRoom')}
         why={t('unknownRoomWhy')}
-        icon="room"
+        icon="door"
         next={<Link to="/">{t('toRooms')}</Link>}
       />
     );

@@ -101,7 +101,7 @@ function OneRoom({ roomId, rights, devices, RoomPart, onDirty, onGone }: OneRoom
   if (found.kind === 'none')
     return (
       <DialogBody>
-        <TroubleState compact icon="room" title={t('editor.gone')} why={t('editor.goneWhy')} />
+        <TroubleState compact icon="door" title={t('editor.gone')} why={t('editor.goneWhy')} />
       </DialogBody>
     );
   return (

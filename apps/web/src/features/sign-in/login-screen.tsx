@@ -6,7 +6,7 @@ import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { lazyPart } from '../../kit/pages/lazy-part.tsx';
 import { DemonstrationAccounts } from './demonstration-accounts.tsx';

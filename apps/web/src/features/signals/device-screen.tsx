@@ -56,7 +56,7 @@ function DeviceSignals({
       <TroubleState
         title={t('states.unknownDevice', { serial })}
         why={t('states.refusedWhy')}
-        icon="device"
+        icon="sensor"
         next={<Link to="/monitoring-device">{t('chooseDevice')}</Link>}
       />
     );

@@ -7,7 +7,7 @@ import {
   isDownAt,
 } from '../../live/chart/surface/event-pen.ts';
 import { momentWords } from '../../text/moment-words.ts';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import css from './panel.module.css';
 
 const LISTED = 50;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../kit/clock/age.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { leadOf } from '../../shared/room-state/room-standing.ts';
 import { useStandingWords } from '../../shared/room-state/standing-words.ts';
 import css from './choice.module.css';

@@ -40,7 +40,7 @@ function RoomSignals({ screen, roomId }: { screen: RoomScreenName; roomId: strin
     return (
       <TroubleState
         title={t('states.unknownRoom')}
-        icon="room"
+        icon="door"
         next={<Link to="/monitoring-room">{t('chooseRoom')}</Link>}
       />
     );

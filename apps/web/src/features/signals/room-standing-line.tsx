@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { NeedActions } from '../../shared/room-state/need-actions.tsx';
 import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';

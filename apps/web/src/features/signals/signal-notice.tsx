@@ -86,7 +86,7 @@ export function SignalNotice({
     return (
       <Notice
         tone="technical"
-        icon="device"
+        icon="sensor"
         title={t('states.offline', { device: nameOf(silent), serial: silent.serial })}
         why={t('states.offlineWhy', { last })}
       />

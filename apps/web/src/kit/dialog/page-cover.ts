@@ -4,7 +4,7 @@
  * that one would also silence the notifications, which have to be read out and closed while a
  * dialog is open.
  */
-const LAYERS = ['alarms', 'dialogs', 'loading', 'notifications'] as const;
+const LAYERS = ['banner', 'dialogs', 'loading', 'notifications'] as const;
 type LayerName = (typeof LAYERS)[number];
 
 /** Sets the elements of the page apart that are ours to make live again. */
@@ -16,8 +16,8 @@ export function layerOf(page: Document, name: LayerName): HTMLElement {
   if (known !== null) return known;
   const layer = page.createElement('div');
   layer.dataset['layer'] = name;
-  // The Tab key reaches alarms first, wherever the page has been scrolled to.
-  if (name === 'alarms') page.body.prepend(layer);
+  // The Tab key reaches the banner first, wherever the page has been scrolled to.
+  if (name === 'banner') page.body.prepend(layer);
   else page.body.append(layer);
   // The page's own shortcuts rest while something modal has the keyboard.
   if (name === 'dialogs') layer.addEventListener('keydown', (event) => event.stopPropagation());

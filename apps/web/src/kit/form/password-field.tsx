@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateIcon } from '../icons/state-icon.tsx';
+import { ToolIcon } from '../icons/tool-icon.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'autoComplete'> & {
@@ -23,7 +23,7 @@ export function PasswordField(props: PasswordFieldProps) {
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
-          <StateIcon shape="awake" size={20} />
+          <ToolIcon name="eye" size={20} />
         </button>
       }
     />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { layOutCards, widthOfText, type GridLook } from './card-layout.ts';
 import type { CardParts } from './list-look.ts';
 import { movedIndex } from './list-keys.ts';
-import { useListScroll, useRoomInside } from './list-scroll.ts';
+import { useListScroll, useInnerSize } from './list-scroll.ts';
 import css from './list.module.css';
 import type { Selection } from './selection.ts';
 
@@ -52,19 +52,19 @@ export function CardList<Row>({
   'use no memo';
   const { t } = useTranslation('list');
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useRoomInside(scroller);
+  const size = useInnerSize(scroller);
   // Columns are chosen for all of them; a few tell which card has the most lines.
   const lineCount = Math.max(
     0,
     ...rows.slice(0, MEASURED).map((row) => cardOf(row, isSmall).lines.length),
   );
   const look = isSmall ? SMALL : { ...LARGE, cardHeight: HEAD_PX + LINE_PX * lineCount };
-  const laidOut = layOutCards(room.width, room.height, rows.length, look);
+  const laidOut = layOutCards(size.width, size.height, rows.length, look);
   const { columns } = laidOut;
   const title = isSmall ? SMALL_TITLE : LARGE_TITLE;
   const hasAside = rows.slice(0, MEASURED).some((row) => cardOf(row, isSmall).aside !== undefined);
   const titlePx =
-    (room.width - (columns - 1) * look.gap) / columns -
+    (size.width - (columns - 1) * look.gap) / columns -
     title.besidePx -
     (selection === undefined ? 0 : PICK_PX) -
     (hasAside ? ASIDE_PX : 0);

@@ -32,11 +32,11 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
 }
 
 /** Room for rows inside a scroller's padding, in CSS pixels; zero until it is measured. */
-export function useRoomInside(scroller: RefObject<HTMLElement | null>): {
+export function useInnerSize(scroller: RefObject<HTMLElement | null>): {
   readonly width: number;
   readonly height: number;
 } {
-  const [room, setRoom] = useState({ width: 0, height: 0 });
+  const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
@@ -45,7 +45,7 @@ export function useRoomInside(scroller: RefObject<HTMLElement | null>): {
       const width =
         element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       const height = element.clientHeight - Number.parseFloat(paddingBottom);
-      setRoom((before) =>
+      setSize((before) =>
         before.width === width && before.height === height ? before : { width, height },
       );
     };
@@ -54,7 +54,7 @@ export function useRoomInside(scroller: RefObject<HTMLElement | null>): {
     observer.observe(element);
     return () => observer.disconnect();
   }, [scroller]);
-  return room;
+  return size;
 }
 
 /** Less than a padding is nothing to look for. */

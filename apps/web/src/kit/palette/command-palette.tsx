@@ -99,11 +99,11 @@ const isOpeningKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
 
 function findCommands(groups: readonly PaletteGroup[], query: string): readonly PaletteGroup[] {
-  let room = MAX_SHOWN;
+  let left = MAX_SHOWN;
   return groups.flatMap(({ label, commands }) => {
     const searched = commands.map((command) => ({ ...command, foundBy: command.detail ?? '' }));
-    const found = foundChoices(searched, query).slice(0, room);
-    room -= found.length;
+    const found = foundChoices(searched, query).slice(0, left);
+    left -= found.length;
     return found.length === 0 ? [] : [{ label, commands: found }];
   });
 }

@@ -20,7 +20,7 @@ import type {
   NotificationWords,
 } from './notification-store.ts';
 import css from './notifications.module.css';
-import { useReservedRoom } from './use-reserved-room.ts';
+import { useReservedSpace } from './use-reserved-space.ts';
 
 const Context = createContext<Notifications | null>(null);
 
@@ -72,7 +72,7 @@ function Place({ position, shown, notifications }: PlaceProps) {
   const stays =
     (position === 'top' || position === 'bottom') &&
     shown.some(({ timeoutMs, type }) => timeoutMs === 0 && type !== 'ongoing');
-  useReservedRoom(place, position === 'top' ? 'top' : 'bottom', stays);
+  useReservedSpace(place, position === 'top' ? 'top' : 'bottom', stays);
   return (
     <div
       ref={place}

@@ -1,7 +1,7 @@
 import { lastHeardAt, type DeviceState, type DeviceStatus } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../kit/clock/age.tsx';
-import { StateIcon, type StateShape } from '../../kit/icons/state-icon.tsx';
+import { StateIcon, type StateShape } from '../room-state/state-icon.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './device-state.module.css';
 

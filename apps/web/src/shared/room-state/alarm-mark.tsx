@@ -1,7 +1,7 @@
 import type { RoomLive } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useBannerRooms } from '../alarm-sound/banner-alarms.ts';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from './state-icon.tsx';
 import { leadOf } from './room-standing.ts';
 import css from './room-state.module.css';
 

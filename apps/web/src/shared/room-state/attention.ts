@@ -6,7 +6,7 @@ import {
   urgencyOf,
   type Need,
 } from '../alarm-actions/open-accidents.ts';
-import type { StateShape } from '../../kit/icons/state-icon.tsx';
+import type { StateShape } from './state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
 /** Why a room should be looked at, the most pressing first. */

@@ -1,6 +1,6 @@
 import type { RoomLive } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from './state-icon.tsx';
 import { bedBesideLead } from './room-standing.ts';
 import css from './room-state.module.css';
 

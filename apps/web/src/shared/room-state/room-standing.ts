@@ -1,6 +1,6 @@
 import { isRoomSilent, type AccidentKind, type Fault, type RoomLive } from '@yamori/domain';
 import { leadingNeed } from '../alarm-actions/open-accidents.ts';
-import type { StateShape } from '../../kit/icons/state-icon.tsx';
+import type { StateShape } from './state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
 /**

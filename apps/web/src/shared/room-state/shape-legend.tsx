@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from './state-icon.tsx';
 import { SHAPE_TONES, useShapeWords, type LegendShape } from './shape-words.ts';
 import css from './room-state.module.css';
 

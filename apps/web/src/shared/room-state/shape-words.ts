@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { StateShape } from '../../kit/icons/state-icon.tsx';
+import type { StateShape } from './state-icon.tsx';
 
 /**
  * How a state is to be read: its colour's meaning. `quiet` is what needs nobody. `outlined` is over

@@ -1,5 +1,5 @@
 import { Age } from '../../kit/clock/age.tsx';
-import { StateIcon } from '../../kit/icons/state-icon.tsx';
+import { StateIcon } from './state-icon.tsx';
 import type { Standing } from './room-standing.ts';
 import { useStandingWords } from './standing-words.ts';
 import css from './room-state.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../viewer/viewer-context.tsx';
-import { COMMON_SHORTCUTS, screenShortcuts } from '../../kit/shortcuts/shortcut-table.ts';
+import { COMMON_SHORTCUTS, screenShortcuts } from './shortcut-table.ts';
 import css from './shortcut-list.module.css';
 
 /** The keyboard shortcuts available to this member. */

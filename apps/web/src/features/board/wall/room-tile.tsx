@@ -16,7 +16,7 @@ import { CauseLabel, shownCause } from '../../../shared/alarm-actions/cause-labe
 import { leadingNeed } from '../../../shared/alarm-actions/open-accidents.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { useTimed } from '../../../kit/clock/clock-context.tsx';
-import { StateIcon } from '../../../kit/icons/state-icon.tsx';
+import { StateIcon } from '../../../shared/room-state/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../../shared/room-state/attention.ts';
 import { NeedActions } from '../../../shared/room-state/need-actions.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../../shared/room-state/room-standing.ts';

@@ -81,7 +81,7 @@ function OneDevice({ serial, rights, rooms, words, onDirty, onClose }: OneDevice
   if (found.kind === 'none')
     return (
       <DialogBody>
-        <TroubleState compact icon="device" title={t('panel.gone')} why={t('panel.goneWhy')} />
+        <TroubleState compact icon="sensor" title={t('panel.gone')} why={t('panel.goneWhy')} />
       </DialogBody>
     );
   const { device } = found;

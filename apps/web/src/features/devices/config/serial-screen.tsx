@@ -51,7 +51,7 @@ export function SerialScreen() {
   });
   return target.kind === 'refused' || target.kind === 'wrong' ? (
     <TroubleState
-      icon="device"
+      icon="sensor"
       title={t(`sn.${target.kind}Title`)}
       why={t(`sn.${target.kind}Why`)}
       next={<Link to="/">{t('sn.home')}</Link>}
@@ -90,7 +90,7 @@ function Several({ serials }: { readonly serials: readonly string[] }) {
   const { t } = useTranslation('deviceConfig');
   return (
     <TroubleState
-      icon="device"
+      icon="sensor"
       title={t('sn.severalTitle')}
       why={t('sn.severalWhy')}
       next={

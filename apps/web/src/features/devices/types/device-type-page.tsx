@@ -31,7 +31,7 @@ export function DeviceTypePage() {
   if (found.kind === 'none')
     return (
       <TroubleState
-        icon="device"
+        icon="sensor"
         title={t('gone')}
         why={t('goneWhy')}
         next={<Link to="/master/device-types">{t('toAll')}</Link>}

@@ -228,7 +228,7 @@ const TONES: Readonly<Record<Look, 'good' | 'warning' | 'danger' | 'information'
 const ICONS: Readonly<Record<Look, ToolIconName>> = {
   waiting: 'more',
   checking: 'search',
-  checked: 'room',
+  checked: 'door',
   queued: 'more',
   sending: 'upload',
   network: 'wifiOff',

@@ -2,7 +2,7 @@ import { courseOf } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateIcon, type StateShape } from '../../../kit/icons/state-icon.tsx';
+import { StateIcon, type StateShape } from '../../../shared/room-state/state-icon.tsx';
 import { EPOCH_MS } from '../night-stages.ts';
 import type { ReplayFaces } from './replay-faces.ts';
 import { momentOf, type MomentState, type RoomMoment, type RoomReplay } from './replay-night.ts';

@@ -6,7 +6,7 @@ import type { Device } from '../device-source.ts';
 
 const ICONS: Readonly<Record<DeviceConnection, ToolIconName>> = {
   network: 'wifi',
-  usbSerial: 'device',
+  usbSerial: 'sensor',
   bluetooth: 'pulse',
 };
 

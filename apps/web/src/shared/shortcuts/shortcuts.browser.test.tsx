@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createKeyReader, type Pressed } from './pressed-keys.ts';
+import { createKeyReader, type Pressed } from '../../kit/shortcuts/pressed-keys.ts';
 import { ATTENTION_ID, focusAttention } from './attention-place.ts';
 import { ATTENTION_KEY, COMMON_SHORTCUTS, screenShortcuts } from './shortcut-table.ts';
 

@@ -7,7 +7,7 @@ const GAP_PX = 8;
  * `--notices-bottom`, so that the layouts leave that room: what stays must not lie over anything
  * that somebody wants to press. Measured from the edge of the window, with a gap.
  */
-export function useReservedRoom(
+export function useReservedSpace(
   place: RefObject<HTMLElement | null>,
   edge: 'top' | 'bottom',
   stays: boolean,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Drawing, type IconProps } from './icon.tsx';
+import { Drawing, type IconProps } from '../../kit/icons/icon.tsx';
 
 /** Shapes of the states: each can be told from the others without its colour and at 16 px. */
 export type StateShape =
