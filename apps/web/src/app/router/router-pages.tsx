@@ -25,7 +25,8 @@ export function RootFrame() {
 
 /** The words of the screen that is open; null on the not-found page. */
 function useScreenTitle(): string | null {
-  const { t, i18n } = useTranslation('routes');
+  // The words may come after the route.
+  const { t, i18n } = useTranslation('routes', { bindI18nStore: 'added' });
   const routeId = useMatches().at(-1)?.staticData.routeId;
   // The table of routes and the words are compared by a test; the keys' type cannot follow a
   // run-time id.
