@@ -27,16 +27,8 @@ export async function askedWhile<Reply>(
   try {
     await hold(queries);
     const asked = ask();
-    await expect
-      .poll(
-        async () =>
-          (
-            await database.query({
-              text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-            })
-          ).length,
-      )
-      .toBe(1);
+    const [self] = await queries.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
+    await expect.poll(() => isBlocking(database, self?.pid ?? 0)).toBe(true);
     await change(queries);
     await client.query('commit');
     return await asked;
@@ -46,3 +38,14 @@ export async function askedWhile<Reply>(
     client.release();
   }
 }
+
+/** Others that work in the background may wait for the same locks. */
+const isBlocking = async (database: Queries, pid: number): Promise<boolean> =>
+  (
+    await database.query({
+      text: `
+        select 1 from pg_stat_activity
+        where datname = current_database() and $1 = any(pg_blocking_pids(pid))`,
+      values: [pid],
+    })
+  ).length > 0;
