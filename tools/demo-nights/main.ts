@@ -4,9 +4,9 @@ import { DEMO_NIGHT_FILE } from '../../apps/server/src/demo/night-file.ts';
 import { makeDemoNights } from './make-demo-nights.ts';
 
 /**
- * Makes the nights that the demonstration ships: `npm run demo-nights`. They come from the
- * simulator and the analysis of this checkout; the same code gives the same file. It takes about
- * half an hour of processor time; `--processes N` shares them out.
+ * Creates the nights that the demo ships: `npm run demo-nights`. Uses the simulator and the
+ * analysis of this checkout; equal code gives an equal file. Takes about half an hour of CPU time;
+ * `--processes N` distributes it.
  */
 const { values } = parseArgs({ options: { processes: { type: 'string', default: '2' } } });
 const processes = Number(values.processes);

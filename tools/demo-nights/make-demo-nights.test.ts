@@ -12,7 +12,7 @@ it.each([
   ['with an ECG', 'demo-akane-303', 4],
   ['with the samples of a recording', 'demo-mizuki-101', 0],
 ])(
-  'a shipped night %s is what the simulator and the analysis give',
+  'the shipped night %s equals the output of the simulator and the analysis',
   async (_, roomId, cycleNight) => {
     const room =
       occupiedRooms().find((one) => one.roomId === roomId) ?? expect.fail('no such room');

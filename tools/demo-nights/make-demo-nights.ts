@@ -14,11 +14,11 @@ import {
 } from '../../apps/server/src/demo/night-simulator.ts';
 import { simulatedResult } from '../../apps/server/src/modules/nights/analysis/simulated-night.ts';
 
-/** The clocks of the demonstration's homes. */
+/** Time zone and night hours of the demo's homes. */
 const ZONE = 'Asia/Tokyo';
 const NIGHT_STARTS_AT = '12:00';
 const UTC_OFFSET_MINUTES = 540;
-/** Any date will do: what is kept is relative to the night's beginning. */
+/** Any date works, because the stored times are relative to the start of the night. */
 const NIGHT = '2025-01-01';
 
 export type DemoNightsOptions = {
@@ -47,7 +47,7 @@ export async function makeDemoNights({ processes, onNight }: DemoNightsOptions):
     }
   };
   await Promise.all(Array.from({ length: processes }, work));
-  // Neighbours that are alike compress best, and the same nights give the same bytes.
+  // Similar neighbours compress best, and a fixed order makes the bytes reproducible.
   made.sort(
     (one, other) =>
       one.roomId.localeCompare(other.roomId, 'en') || one.cycleNight - other.cycleNight,
@@ -73,7 +73,7 @@ export async function makeDemoNight(
   const request = toNightRequest(room, { timeZone: ZONE, cycleNight, ...bounds }, DEMO_HOURS);
   const lived = toDemoNightResult(room, request, await simulator.live(request));
   const result = simulatedResult(lived);
-  // Its spans of time are absolute; the loader writes them again.
+  // Provenance intervals are absolute; the loader recreates them.
   const provenance = encodeFields({ ...result.provenance, segments: [] }, false);
   const fields = toRelativeTimes(encodeFields(result, false), bounds.fromMs);
   return {

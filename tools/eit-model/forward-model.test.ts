@@ -10,8 +10,8 @@ const circle = meshOutline(circleOutline, 16);
 const uniform = (mesh: typeof circle) => new Float64Array(mesh.area.length).fill(1);
 
 /**
- * Voltages between point electrodes on a disc: u = −ln(distance) / π for each source (a classic
- * result).
+ * Voltages between point electrodes on a disc: u = −ln(distance) / π for each source (textbook
+ * solution).
  */
 function analytic(index: number): number {
   const distance = (a: number, b: number) => 2 * Math.abs(Math.sin((Math.PI * (a - b)) / 16));
@@ -21,7 +21,7 @@ function analytic(index: number): number {
   return potential(r + 1) - potential(r);
 }
 
-describe('forward model', () => {
+describe('the forward model', () => {
   it('agrees with the closed solution of a disc within 1 %', () => {
     const { voltages } = solveForward(
       meshOutline(circleOutline, 32),
@@ -32,7 +32,7 @@ describe('forward model', () => {
       expect(Math.abs((voltages[index] ?? 0) / analytic(index) - 1)).toBeLessThan(0.01);
   });
 
-  it('is reciprocal, whatever the body', () => {
+  it('is reciprocal for any body', () => {
     const mesh = meshOutline(thoraxOutline, 12);
     const uneven = uniform(mesh).map((_, triangle) => 1 + 0.8 * Math.sin(triangle));
     const { voltages } = solveForward(mesh, uneven, { ...tall, modes: 3 });
@@ -40,7 +40,7 @@ describe('forward model', () => {
       expect(voltages[reciprocalReading(index)]).toBeCloseTo(voltages[index] ?? 0, 9);
   });
 
-  it('halves the voltages when everything conducts twice as well', () => {
+  it('halves the voltages when all conductivities double', () => {
     const [one, two] = [
       solveForward(circle, uniform(circle), tall),
       solveForward(circle, uniform(circle).fill(2), tall),
@@ -49,7 +49,7 @@ describe('forward model', () => {
       expect(two.voltages[index]).toBeCloseTo((one.voltages[index] ?? 0) / 2, 9);
   });
 
-  it('a tall body lets current spread: far voltages fall off faster than in a flat one', () => {
+  it('lets current spread in a tall body, so that distant voltages fall off faster than in a flat one', () => {
     const share = (body: BodySettings) => {
       const { voltages } = solveForward(circle, uniform(circle), body);
       return (voltages[6] ?? 0) / (voltages[0] ?? 1);
@@ -58,8 +58,8 @@ describe('forward model', () => {
   });
 });
 
-describe('sensitivity', () => {
-  it('in a flat body is what a small change of one triangle does', () => {
+describe('the sensitivity of a flat body', () => {
+  it('equals the effect of a small change in one triangle', () => {
     const solution = solveForward(circle, uniform(circle), flat);
     const rows = sensitivity(circle, solution);
     const triangle = circle.area.findIndex(
@@ -76,7 +76,7 @@ describe('sensitivity', () => {
     }
   });
 
-  it('over the whole flat body adds up to the voltage itself', () => {
+  it('adds up to the voltage over the whole body', () => {
     const solution = solveForward(circle, uniform(circle), flat);
     const rows = sensitivity(circle, solution);
     for (const index of [0, 5, 77, 200]) {

@@ -4,14 +4,14 @@ import { shapeGradients, type RingMesh } from './ring-mesh.ts';
 import { createSkylineMatrix, type SkylineMatrix } from './skyline-cholesky.ts';
 
 /**
- * A constant of this module: an imported name costs a look-up in every turn of the inner loops
- * under the test runner.
+ * A module constant, because the test runner resolves imported names on every iteration of the
+ * inner loops.
  */
 const readings = eitReadings;
 
 /**
- * A body of the mesh's cross-section, the same all along its length, insulated but for the
- * electrodes half way up.
+ * A body with the mesh as its constant cross-section, insulated except for electrodes at half its
+ * length.
  */
 export interface BodySettings {
   /** Length of the body in radii. */

@@ -3,8 +3,8 @@ import { invertDefinite } from './dense-symmetric.ts';
 import type { TrainingTargets } from './training-targets.ts';
 
 /**
- * A constant of this module: an imported name costs a look-up in every turn of the inner loops
- * under the test runner.
+ * A module constant, because the test runner resolves imported names on every iteration of the
+ * inner loops.
  */
 const readings = eitReadings;
 

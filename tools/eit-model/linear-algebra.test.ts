@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { invertDefinite } from './dense-symmetric.ts';
 import { createSkylineMatrix } from './skyline-cholesky.ts';
 
-describe('skyline Cholesky', () => {
+describe('the skyline Cholesky factorisation', () => {
   it('solves a banded system', () => {
     const n = 50;
     const matrix = createSkylineMatrix(
@@ -26,15 +26,15 @@ describe('skyline Cholesky', () => {
     for (let i = 0; i < n; i++) expect(rightSide[i]).toBeCloseTo(wanted[i] ?? 0, 9);
   });
 
-  it('refuses entries outside its skyline and matrices that are not definite', () => {
+  it('rejects entries outside its skyline and matrices that are not definite', () => {
     const matrix = createSkylineMatrix(Int32Array.of(0, 1, 1));
     expect(() => matrix.add(2, 0, 1)).toThrow(RangeError);
     expect(() => matrix.factor()).toThrow(/positive definite/);
   });
 });
 
-describe('inverse of a definite matrix', () => {
-  it('times the matrix is one', () => {
+describe('invertDefinite', () => {
+  it('returns the inverse of a matrix', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 36, maxLength: 36 }),
@@ -62,7 +62,7 @@ describe('inverse of a definite matrix', () => {
     );
   });
 
-  it('of one that is not definite is refused', () => {
+  it('rejects a matrix that is not definite', () => {
     expect(() => invertDefinite(Float64Array.of(1, 2, 2, 1), 2)).toThrow(/positive definite/);
   });
 });

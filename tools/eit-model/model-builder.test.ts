@@ -12,7 +12,7 @@ import { locatePoints, pixelMask } from './training-targets.ts';
 const body: BodySettings = { length: 2, electrodeHeight: 0.1, electrodeEdges: 2, modes: 6 };
 const settings: ModelSettings = { ...circleSettings, rings: 16, body };
 
-describe('reconstruction matrix', () => {
+describe('the reconstruction matrix', () => {
   const { model, targets, noiseVariance } = buildEitModel(settings);
   const mesh = meshOutline(circleOutline, 16);
   const uniform = new Float64Array(mesh.area.length).fill(1);
@@ -31,7 +31,7 @@ describe('reconstruction matrix', () => {
     );
   };
 
-  it('is built from targets all over, with some noise', () => {
+  it('is trained with targets across the whole body and noise', () => {
     expect(targets).toBeGreaterThan(2500);
     expect(noiseVariance).toBeGreaterThan(0);
   });
@@ -42,7 +42,7 @@ describe('reconstruction matrix', () => {
     [0, 0.45],
     [-0.4, 0.3],
     [0.3, -0.5],
-  ])('shows a rod at (%d, %d) where it is, with its sign', (x, y) => {
+  ])('images a rod at (%d, %d) in its place and with its sign', (x, y) => {
     for (const change of [0.2, -0.2]) {
       const image = imageOf(x, y, change);
       const sign = Math.sign(change);
@@ -54,14 +54,14 @@ describe('reconstruction matrix', () => {
         sy += 1 - (Math.floor(pixel / 32) + 0.5) / 16;
         count += 1;
       }
-      // The matrix expects balls in the plane; a rod along the body draws a little outwards.
+      // The matrix expects balls in the plane; a rod along the body appears slightly further out.
       expect(Math.hypot(sx / count - x, sy / count - y)).toBeLessThan(0.13);
     }
   });
 });
 
-describe('pixels', () => {
-  it('are inside when half of them is', () => {
+describe('pixelMask', () => {
+  it('includes pixels of which at least half is inside', () => {
     const mask = pixelMask(locatePoints(meshOutline(circleOutline, 16)));
     for (const [pixel, inside] of mask.entries()) {
       const distance = Math.hypot(
@@ -74,8 +74,8 @@ describe('pixels', () => {
   });
 });
 
-describe('thorax anatomy', () => {
-  it('has lungs on both sides, the heart in front of the left one, all five regions', () => {
+describe('the thorax anatomy', () => {
+  it('has lungs on both sides, the heart in front of the left one, and all five regions', () => {
     expect(isLung(0.5, 0)).toBe(true);
     expect(isLung(-0.5, 0)).toBe(true);
     expect(isLung(0.14, 0.27)).toBe(false);
@@ -93,7 +93,7 @@ describe('thorax anatomy', () => {
   });
 });
 
-describe('thorax polynomial', () => {
+describe('the thorax polynomial', () => {
   const mesh = meshOutline(thoraxOutline, 8);
   const settingsOfBody: BodySettings = {
     length: 3,
@@ -109,7 +109,7 @@ describe('thorax polynomial', () => {
     expect(Math.max(...model.baseline)).toBeCloseTo(1, 6);
   });
 
-  it('each lung region raises the voltages when it fills', () => {
+  it('raises the voltages when a lung region fills', () => {
     const rest = model.baseline.reduce((sum, value) => sum + value, 0);
     for (const leftRight of [-1, 1]) {
       for (const frontBack of [-1, 1]) {

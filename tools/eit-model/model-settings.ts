@@ -4,9 +4,8 @@ import { circleOutline, thoraxOutline } from './ring-mesh.ts';
 import { isLung } from './thorax-anatomy.ts';
 
 /**
- * Blur and noise figure are GREIT's usual ones. Blur, noise figure and weighting were tried out on
- * the tank recording, and the forward model became 2.5-D after a look at it; so that recording is
- * no untouched test of what is built here.
+ * Blur and noise figure are the usual ones of GREIT. The tank recording served to choose them, the
+ * weighting and the 2.5-D forward model, so it is not an independent test of the result.
  */
 const greit = { blurRadius: 0.2, noiseFigure: 0.5 };
 

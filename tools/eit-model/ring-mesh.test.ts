@@ -7,22 +7,22 @@ import {
   thoraxOutline,
 } from './ring-mesh.ts';
 
-describe('ring mesh', () => {
-  it('of a circle has its area and its counts', () => {
+describe('the ring mesh', () => {
+  it('has the area of a circle and the expected counts', () => {
     const mesh = meshOutline(circleOutline, 16);
     expect(mesh.x.length).toBe(1 + 4 * 16 * 17);
     expect(mesh.area.length).toBe(8 * 16 * 16);
     expect(mesh.area.reduce((sum, area) => sum + area, 0)).toBeCloseTo(Math.PI, 1);
   });
 
-  it('has no flat or turned triangle', () => {
+  it('has no degenerate or inverted triangle', () => {
     for (const outline of [circleOutline, thoraxOutline]) {
       const mesh = meshOutline(outline, 12);
       expect(Math.min(...mesh.area)).toBeGreaterThan(0.2 * Math.max(...mesh.area));
     }
   });
 
-  it('every inner edge joins two triangles, every outer one belongs to one', () => {
+  it('shares every inner edge between two triangles, and every outer edge belongs to one', () => {
     const mesh = meshOutline(thoraxOutline, 8);
     const edges = new Map<string, number>();
     for (let triangle = 0; triangle < mesh.area.length; triangle++) {
@@ -49,12 +49,12 @@ describe('ring mesh', () => {
     expect(Math.max(...steps) / Math.min(...steps)).toBeLessThan(1.05);
   });
 
-  it('a thorax is as wide as the circle and three quarters as deep', () => {
+  it('makes a thorax as wide as the circle and three quarters as deep', () => {
     expect(thoraxOutline(Math.PI / 2)).toBeCloseTo(1, 6);
     expect(thoraxOutline(0)).toBeCloseTo(0.74, 6);
   });
 
-  it('shape functions have gradients that give back a linear field', () => {
+  it('has shape functions whose gradients reproduce a linear field', () => {
     const mesh = meshOutline(thoraxOutline, 6);
     for (let triangle = 0; triangle < mesh.area.length; triangle += 7) {
       const { nodes, dx, dy } = shapeGradients(mesh, triangle);
@@ -72,7 +72,7 @@ describe('ring mesh', () => {
     }
   });
 
-  it.each([3, 5, 2])('refuses %d rings', (rings) => {
+  it.each([3, 5, 2])('rejects %d rings', (rings) => {
     expect(() => meshOutline(circleOutline, rings)).toThrow(RangeError);
   });
 });

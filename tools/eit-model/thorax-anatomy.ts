@@ -1,9 +1,9 @@
 import { centroid, type RingMesh } from './ring-mesh.ts';
 
 /**
- * Where the organs of a standing chest lie in the plane of the electrodes (about the fifth rib), in
+ * Positions of the organs of an upright chest in the electrode plane (about the fifth rib), in
  * units of half its width; x towards the patient's left (right in the image), y to the front.
- * Conductivities over that of muscle, at 50 to 100 kHz and end of expiration (after Gabriel et al.,
+ * Conductivities relative to muscle, at 50 to 100 kHz and end of expiration (after Gabriel et al.,
  * Phys. Med. Biol. 41, 1996).
  */
 interface Organ {
@@ -43,7 +43,7 @@ export function restingConductivity(mesh: RingMesh): Float64Array {
   });
 }
 
-/** Is a place lung? */
+/** Whether a point is in a lung. */
 export function isLung(x: number, y: number): boolean {
   return !isIn(heart, { x, y }) && (isIn(leftLung, { x, y }) || isIn(rightLung, { x, y }));
 }

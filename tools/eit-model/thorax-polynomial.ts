@@ -3,10 +3,7 @@ import { type BodySettings, solveForward } from './forward-model.ts';
 import type { RingMesh } from './ring-mesh.ts';
 import { regionOfTriangles, restingConductivity } from './thorax-anatomy.ts';
 
-/**
- * Relative conductivity changes at which each region is solved: half way and all the way into a
- * deep breath.
- */
+/** Relative conductivity changes to solve for: halfway and fully into a deep breath. */
 const NEAR = -0.2;
 const FAR = -0.4;
 

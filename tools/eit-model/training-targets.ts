@@ -2,12 +2,12 @@ import { eitImagePixels, eitImageWidth, eitReadings } from '@yamori/signal';
 import type { RingMesh } from './ring-mesh.ts';
 
 /**
- * A constant of this module: an imported name costs a look-up in every turn of the inner loops
- * under the test runner.
+ * A module constant, because the test runner resolves imported names on every iteration of the
+ * inner loops.
  */
 const readings = eitReadings;
 
-/** Small targets all over the body, with what the electrodes see of each. */
+/** Small targets across the body, each with its signal at the electrodes. */
 export interface TrainingTargets {
   x: Float64Array;
   y: Float64Array;
@@ -22,12 +22,12 @@ const POINTS = 4 * eitImageWidth;
 /** Targets along the edge of the image. */
 const CELLS = 2 * eitImageWidth;
 /**
- * Closer to the outline than this share of the radius, single triangles under electrodes rule the
- * signal.
+ * Closer to the outline than this share of the radius, single triangles under electrodes dominate
+ * the signal.
  */
 const RIM = 0.04;
 
-/** For each sample point of the image square (row 0 at the top) the triangle it lies in, or −1. */
+/** The triangle at each sample point of the image square (row 0 at the top), or −1. */
 export function locatePoints(mesh: RingMesh): Int32Array {
   const found = new Int32Array(POINTS * POINTS).fill(-1);
   const column = (x: number) => ((x + 1) * POINTS) / 2 - 0.5;
@@ -54,7 +54,7 @@ export function locatePoints(mesh: RingMesh): Int32Array {
   return found;
 }
 
-/** 1 for each pixel at least half of which lies inside the body. */
+/** 1 for each pixel with at least half of its area inside the body. */
 export function pixelMask(points: Int32Array): Uint8Array {
   const inside = new Uint8Array(eitImagePixels);
   const perPixel = POINTS / eitImageWidth;
@@ -87,7 +87,8 @@ export function trainingTargets(
     cells.set(cell, target);
     target.count += 1;
     for (let i = 0; i < readings; i++) {
-      // Conductivity up, voltage down: the minus of −∫∇u·∇u is in the sensitivity already.
+      // Higher conductivity lowers the voltage; the sensitivity already includes the minus of
+      // −∫∇u·∇u.
       target.signal[i] =
         (target.signal[i] ?? 0) +
         ((sensitivities[triangle * readings + i] ?? 0) * pointArea) / (voltages[i] ?? 1);

@@ -6,7 +6,7 @@ const whole = new Uint8Array(
   readFileSync(new URL('../../packages/frames/vectors/file.ymr', import.meta.url)),
 );
 
-/** Recording files of ours, which packages/formats does not read. */
+/** Yamori's own recording files, which packages/formats does not read. */
 export const NATIVE_PARSER: FuzzedParser = {
   name: 'native',
   wholes: [whole],
@@ -17,7 +17,7 @@ export const NATIVE_PARSER: FuzzedParser = {
       (sum, { channels }) => sum + channels.reduce((all, values) => all + values.length, 0),
       0,
     );
-    // Packed differences of width 0 take an eighth of a bit a sample at the least.
+    // Packed differences of width 0 take at least an eighth of a bit per sample.
     if (samples > 64 * bytes.length)
       throw new Error(`${samples} samples out of ${bytes.length} bytes`);
     for (const { byteOffset } of read.problems)

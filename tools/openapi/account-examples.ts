@@ -1,4 +1,4 @@
-/** Values of fields by their name. */
+/** Example values by field name. */
 export type Examples = Readonly<Record<string, readonly unknown[]>>;
 
 const INSTANT = '2026-03-14T22:41:07.000Z';
@@ -45,7 +45,7 @@ const PEOPLE: Examples = {
   token: [SECRET],
 };
 
-/** People, their accounts, and how they sign in. */
+/** People, their accounts and sign-in methods. */
 export const ACCOUNT_EXAMPLES: Examples = {
   ...PEOPLE,
   pending: [null],

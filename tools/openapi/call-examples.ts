@@ -1,4 +1,4 @@
-/** Parts of a call whose example is written whole. */
+/** Parts of a call with a hand-written example. */
 type CallExample = {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -31,7 +31,7 @@ const RESOLVED = {
   mayReopen: true,
 };
 
-/** A question that the document layer answers, as `list` and `count` send it. */
+/** A query to the document layer, as `list` and `count` send it. */
 const QUERY = {
   collection: 'room',
   filters: [{ field: ['domainId'], op: '==', value: 'sakura-home' }],

@@ -41,7 +41,7 @@ function getOperation(id: string): Described {
   return described;
 }
 
-/** Parameters travel as text. */
+/** Parameters are sent as text. */
 const parameterExamples = (id: string, place: 'path' | 'query'): object =>
   Object.fromEntries(
     (getOperation(id).parameters ?? [])
@@ -49,7 +49,7 @@ const parameterExamples = (id: string, place: 'path' | 'query'): object =>
       .map(({ name, example }) => [name, String(example)]),
   );
 
-/** What the schema of a part says against its example; none without such a part. */
+/** Schema issues of an example; none if the part does not exist. */
 const issuesOf = (schema: z.ZodType | undefined, example: unknown): readonly unknown[] =>
   schema?.safeParse(example).error?.issues ?? [];
 
@@ -86,12 +86,12 @@ describe('the description of the API', () => {
 });
 
 describe('the examples', () => {
-  it.each(endpoints)('of the parameters of $id match its schemas', ({ id, params, query }) => {
+  it.each(endpoints)('the parameter examples of $id match its schemas', ({ id, params, query }) => {
     expect(issuesOf(params, parameterExamples(id, 'path'))).toEqual([]);
     expect(issuesOf(query, parameterExamples(id, 'query'))).toEqual([]);
   });
 
-  it.each(endpoints)('of the body and reply of $id match its schemas', (endpoint) => {
+  it.each(endpoints)('the body and reply examples of $id match its schemas', (endpoint) => {
     const { requestBody, responses } = getOperation(endpoint.id);
     for (const { example } of Object.values(requestBody?.content ?? {}))
       expect(issuesOf(endpoint.body, example)).toEqual([]);

@@ -4,10 +4,10 @@ import { statusOf } from '../../apps/server/src/core/http/problem-status.ts';
 import { CALL_EXAMPLES } from './call-examples.ts';
 import { exampleOf, type JsonSchema } from './example.ts';
 
-/** Endpoints by the noun that they are about: `device` for those of `deviceApi`. */
+/** Endpoints by noun: `device` for those of `deviceApi`. */
 export type Apis = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
-/** `deviceApi` and so on, of everything that the domain exports. */
+/** Collects `deviceApi` and all others from the exports of the domain package. */
 export const apisOf = (exported: Readonly<Record<string, unknown>>): Apis =>
   Object.fromEntries(
     Object.entries(exported).flatMap(([name, value]) =>

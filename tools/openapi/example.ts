@@ -1,6 +1,6 @@
 import { EXAMPLES_BY_FORMAT, EXAMPLES_BY_NAME } from './field-examples.ts';
 
-/** The part of JSON Schema in which zod describes our endpoints. */
+/** The part of JSON Schema that zod generates for our endpoints. */
 export type JsonSchema = {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -50,7 +50,7 @@ export function exampleOf(schema: JsonSchema, place: readonly string[]): unknown
   }
 }
 
-/** The first known value that fits the schema: of the field in its parent, then of its name. */
+/** The first known value that matches the schema: by parent and field name, then by field name. */
 function knownExample(schema: JsonSchema, place: readonly string[]): unknown {
   const candidates = [
     ...(EXAMPLES_BY_NAME[place.slice(-2).join('.')] ?? []),
@@ -60,7 +60,7 @@ function knownExample(schema: JsonSchema, place: readonly string[]): unknown {
   return candidates.find((candidate) => fits(candidate, schema));
 }
 
-/** A rough check, enough to tell candidates apart; tests parse every example by its schema. */
+/** A rough check to choose between candidates. Tests parse every example with its schema. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   const { anyOf, oneOf, type, pattern } = schema;
   const choices = anyOf ?? oneOf;

@@ -8,7 +8,7 @@ const NIGHT = '2026-03-14';
 const ACCIDENT_ID = 'b3f1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Values of texts whose format alone says what they hold. */
+/** Values of texts that are defined by their format. */
 export const EXAMPLES_BY_FORMAT: Examples = {
   'date-time': [INSTANT],
   date: [NIGHT],

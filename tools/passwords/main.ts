@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Writes the list of passwords that everybody tries first. Its source is the ranked list of
+ * Writes the list of the most common passwords. Its source is the ranked list of
  * @zxcvbn-ts/language-common (MIT):
  *
- *   npm pack @zxcvbn-ts/language-common@4.1.3 && tar xzf zxcvbn-ts-language-common-4.1.3.tgz
- *   node tools/passwords/main.ts package/src/passwords.json
+ * npm pack @zxcvbn-ts/language-common@4.1.3 && tar xzf zxcvbn-ts-language-common-4.1.3.tgz
+ * node tools/passwords/main.ts package/src/passwords.json
  */
 const KEPT = 8_000;
-/** Shorter ones are refused for their length. */
+/** Shorter passwords are rejected for their length. */
 const SHORTEST = 8;
 const TARGET = fileURLToPath(
   new URL('../../apps/server/src/modules/identity/passwords/common-passwords.txt', import.meta.url),

@@ -3,14 +3,14 @@ import type { Scored } from './scores.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { TrainingRecord } from './training-records.ts';
 
-/** A way to fit a model, and to ask it for the log odds of label 1. */
+/** A method to fit a model and to predict the log odds of label 1. */
 export interface Method<Model> {
   name: string;
   fit: (rows: Float64Array[], labels: Uint8Array) => Model;
   logOdds: (model: Model, row: Float64Array) => number;
 }
 
-/** Records by lot into those on which settings are chosen and those that are only judged on. */
+/** Randomly splits records into those for choosing settings and those for evaluation only. */
 export function splitRecords(
   records: readonly TrainingRecord[],
   judged: number,
@@ -34,7 +34,7 @@ export function fitOn<Model>(records: readonly TrainingRecord[], { fit }: Method
   );
 }
 
-/** Log odds of each record by a model that never saw it. */
+/** Log odds of each record from a model fitted without it. */
 export function leaveOneOut<Model>(
   records: readonly TrainingRecord[],
   method: Method<Model>,
@@ -48,7 +48,7 @@ export function leaveOneOut<Model>(
   });
 }
 
-/** Predictions beside the labels. */
+/** Pairs predictions with labels. */
 export function scored(
   records: readonly TrainingRecord[],
   logOdds: readonly Float64Array[],

@@ -18,7 +18,7 @@ const settings: TreeSettings = {
   seed: 3,
 };
 
-/** Rows of three inputs; label 1 where `rule` says so, with a few labels turned. */
+/** Rows of three inputs, label 1 according to `rule`, with a few labels flipped. */
 function table(
   count: number,
   rule: (row: Float64Array) => boolean,
@@ -38,8 +38,8 @@ const rightShare = (
   logOdds: (row: Float64Array) => number,
 ) => rows.filter((row, i) => logOdds(row) > 0 === (labels[i] === 1)).length / rows.length;
 
-describe('growing trees', () => {
-  it('learns what no line can: one input or the other, not both', () => {
+describe('growTrees', () => {
+  it('learns a relation that is not linear: one input or the other, but not both', () => {
     const xor = (row: Float64Array) => (row[0] ?? 0) > 0 !== (row[1] ?? 0) > 0;
     const { rows, labels } = table(2000, xor);
     const model = growTrees(rows, labels, inputs, settings);
@@ -61,7 +61,7 @@ describe('growing trees', () => {
     );
   });
 
-  it('learns from a value that is not measured', () => {
+  it('learns from missing values', () => {
     const { rows } = table(1000, () => true);
     const labels = Uint8Array.from(rows, (_, i) => (i % 3 === 0 ? 1 : 0));
     const holes = rows.map((row, i) =>
@@ -71,7 +71,7 @@ describe('growing trees', () => {
     expect(rightShare(holes, labels, (row) => treeLogOdds(model, row))).toBe(1);
   });
 
-  it('says the usual share where nothing tells', () => {
+  it('predicts the base rate for uninformative inputs', () => {
     const rows = Array.from({ length: 400 }, () => Float64Array.of(1, 1, 1));
     const labels = Uint8Array.from(rows, (_, i) => (i % 4 === 0 ? 1 : 0));
     const logOdds = treeLogOdds(
@@ -82,8 +82,8 @@ describe('growing trees', () => {
   });
 });
 
-describe('fitting a line', () => {
-  it('finds the direction, whatever the units', () => {
+describe('fitLinear', () => {
+  it('finds the direction for any units', () => {
     const { rows, labels } = table(2000, (row) => 2 * (row[0] ?? 0) - (row[1] ?? 0) > 0.1);
     const model = fitLinear(
       rows.map((row) => Float64Array.of(1000 * (row[0] ?? 0), row[1] ?? 0, row[2] ?? 0)),
@@ -97,7 +97,7 @@ describe('fitting a line', () => {
     expect(linearLogOdds(model, [900, -0.9, 0])).toBeGreaterThan(2);
   });
 
-  it('draws weights to nought the more, the larger the penalty', () => {
+  it('shrinks weights with the penalty', () => {
     const { rows, labels } = table(500, (row) => (row[0] ?? 0) > 0);
     const [loose = 0] = fitLinear(rows, labels, inputs, 0.1).weights;
     const [tight = 0] = fitLinear(rows, labels, inputs, 1000).weights;
@@ -105,14 +105,14 @@ describe('fitting a line', () => {
   });
 });
 
-describe('scores', () => {
+describe('the scores', () => {
   const night = (name: string, shares: number[], labels: number[]): Scored => ({
     name,
     shares: Float64Array.from(shares),
     labels: Uint8Array.from(labels),
   });
 
-  it('count right and wrong, and kappa against chance', () => {
+  it('count correct and wrong predictions, and kappa relative to chance', () => {
     const { sensitivity, specificity, accuracy, kappa } = confusion(
       [night('x', [0.9, 0.8, 0.3, 0.6, 0.1, 0.2], [1, 1, 1, 0, 0, 0])],
       0.5,
@@ -121,7 +121,7 @@ describe('scores', () => {
     expect(kappa).toBeCloseTo(1 / 3, 12);
   });
 
-  it('find the threshold at which so much of label 1 is found', () => {
+  it('include the threshold at which a given share of label 1 is found', () => {
     const records = [
       night(
         'x',
@@ -132,19 +132,19 @@ describe('scores', () => {
     expect(confusion(records, thresholdAt(records, 0.93)).sensitivity).toBeCloseTo(0.93, 12);
   });
 
-  it('lose the more, the surer a wrong answer was', () => {
+  it('penalise wrong answers by their certainty', () => {
     expect(logLoss([night('x', [0.6], [0])])).toBeLessThan(logLoss([night('x', [0.9], [0])]));
   });
 });
 
-describe('leaving one out', () => {
+describe('leaveOneOut and splitRecords', () => {
   const records = Array.from({ length: 6 }, (_, i): TrainingRecord => ({
     name: `n${i}`,
     rows: [Float64Array.of(i)],
     labels: Uint8Array.of(i % 2),
   }));
 
-  it('never shows a model the record that it judges', () => {
+  it('never fit a model on the record that it predicts', () => {
     const seen: number[][] = [];
     const method: Method<number> = {
       name: 'count',
@@ -157,7 +157,7 @@ describe('leaving one out', () => {
     expect(scored(records, logOdds)[0]?.shares[0]).toBeCloseTo(1 / (1 + Math.exp(-5)), 12);
   });
 
-  it('keeps the same records apart for the same seed, and every record on one side', () => {
+  it('split records reproducibly by seed, each into one part', () => {
     const { chosenOn, judgedOn } = splitRecords(records, 2, 9);
     expect(judgedOn).toHaveLength(2);
     expect([...chosenOn, ...judgedOn].map(({ name }) => name).toSorted()).toEqual(

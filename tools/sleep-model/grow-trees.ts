@@ -4,28 +4,26 @@ import { seededRandom } from './seeded-random.ts';
 export interface TreeSettings {
   trees: number;
   depth: number;
-  /** Share of each tree's answer that is added. */
+  /** Learning rate: the share of each tree's prediction that is added. */
   rate: number;
-  /** Rows a leaf should hold, and by how much small leaves are drawn to 0. */
+  /** Minimum rows of a leaf, and the regularisation of small leaves. */
   leastRows: number;
   lambda: number;
-  /** Shares of rows and inputs that each tree sees. */
+  /** Shares of rows and inputs for each tree. */
   rowShare: number;
   inputShare: number;
   seed: number;
 }
 
 interface Binned {
-  /** Bin of every row, input after input. */
+  /** Bin of every row, by input. */
   bins: Uint8Array;
   /** Upper edge of each bin but the last. */
   edges: Float64Array[];
 }
 
 const BINS = 40;
-/**
- * Nothing is above it: a node that does not divide sends every measured value to its first child.
- */
+/** Infinite threshold: a node without a split sends every measured value to its first child. */
 const NO_SPLIT = 1e300;
 
 /**
@@ -168,7 +166,7 @@ function bestOfInput(
     totalCurvature += sums[2 * bin + 1] ?? 0;
   }
   const score = (g: number, h: number) => (g * g) / (h + lambda);
-  // A row that is quite undecided has a curvature of 1/4.
+  // The curvature of an undecided row is 1/4.
   const least = leastRows / 4;
   let best: (Omit<Split, 'input'> & { gain: number }) | undefined;
   let [g, h] = [0, 0];
@@ -189,7 +187,7 @@ function bestOfInput(
   return best;
 }
 
-/** Bins of about equal numbers of rows; what is not measured lies alone in the last. */
+/** Bins with about equal numbers of rows. Missing values have the last bin. */
 function binRows(rows: readonly Float64Array[], inputs: number): Binned {
   const bins = new Uint8Array(rows.length * inputs);
   const edges = Array.from({ length: inputs }, (_, input) => {

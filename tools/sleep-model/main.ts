@@ -2,8 +2,8 @@ import { trainApnea } from './train-apnea.ts';
 import { trainSleep } from './train-sleep.ts';
 
 /**
- * Fits the two models of packages/signal and prints the split, what was tried and what is missed:
- * `node tools/sleep-model/main.ts sleep` or `… apnea`. It needs ../shared/data. The same seed gives
+ * Fits the two models of packages/signal and prints the split, the tried settings and the errors:
+ * `node tools/sleep-model/main.ts sleep` or `… apnea`. Needs ../shared/data. The same seed gives
  * the same files.
  */
 if (process.argv[2] === 'sleep') trainSleep();

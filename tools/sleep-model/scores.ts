@@ -10,7 +10,7 @@ const pairs = (records: readonly Scored[]): { share: number; label: number }[] =
     Array.from(labels, (label, i) => ({ share: shares[i] ?? 0, label })),
   );
 
-/** Threshold on the probability at which the share `sensitivity` of label 1 is found. */
+/** The probability threshold at which the share `sensitivity` of label 1 is found. */
 export function thresholdAt(records: readonly Scored[], sensitivity: number): number {
   const positive = Float64Array.from(
     pairs(records).flatMap(({ share, label }) => (label === 1 ? [share] : [])),
@@ -26,8 +26,8 @@ export interface Confusion {
 }
 
 /**
- * What is right at a threshold, of label 1 (sensitivity), of label 0 (specificity), of all; and
- * Cohen's kappa (1960).
+ * Sensitivity (label 1), specificity (label 0) and accuracy at a threshold, and Cohen's kappa
+ * (1960).
  */
 export function confusion(records: readonly Scored[], threshold: number): Confusion {
   let [hits, misses, alarms, quiet] = [0, 0, 0, 0];
@@ -50,7 +50,7 @@ export function confusion(records: readonly Scored[], threshold: number): Confus
   };
 }
 
-/** Mean log loss: what a model is chosen by, since it has no threshold. */
+/** Mean log loss, the criterion for choosing models, because it needs no threshold. */
 export function logLoss(records: readonly Scored[]): number {
   const all = pairs(records);
   return (

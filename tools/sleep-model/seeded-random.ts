@@ -1,5 +1,6 @@
 /**
- * xorshift32 (G. Marsaglia, J. Stat. Softw. 8 (2003) 14), 0..1: the same model on every machine.
+ * xorshift32 (G. Marsaglia, J. Stat. Softw. 8 (2003) 14), 0..1. Gives the same model on every
+ * machine.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0 || 1;

@@ -24,7 +24,7 @@ const method = (trees: number, inputShare: number): Method<BoostedTrees> => ({
   logOdds: treeLogOdds,
 });
 
-/** The method that was chosen when the model was last fitted. */
+/** The method chosen when the model was last fitted. */
 export const apneaMethod = method(120, 0.1);
 
 export function trainApnea(): void {
@@ -55,7 +55,7 @@ export function trainApnea(): void {
   );
 }
 
-/** Threshold with most minutes right; the middle of all that are as good. */
+/** The threshold with the highest accuracy in minutes; the median of equally good ones. */
 export function bestAccuracy(records: readonly Scored[]): number {
   const tried = Array.from({ length: 61 }, (_, i) => 0.2 + i / 100).map((threshold) => ({
     threshold,
@@ -75,7 +75,7 @@ interface Night {
   events: number;
 }
 
-/** Events an hour and class of each night, from the fit of minutes to events on the others. */
+/** Events per hour and class of each night, from a fit of minutes to events on the other nights. */
 export function nightClasses(
   records: readonly Scored[],
   threshold: number,
@@ -103,7 +103,9 @@ function nightsOf(records: readonly Scored[], threshold: number): Night[] {
   }));
 }
 
-/** Prints the class of every night and gives the fit on all: events = factor × minutes^exponent. */
+/**
+ * Prints the class of every night and returns the fit on all: events = factor × minutes^exponent.
+ */
 function printClasses(
   records: readonly Scored[],
   threshold: number,
@@ -121,7 +123,7 @@ function printClasses(
   return { factor: Number(factor.toPrecision(4)), exponent: Number(exponent.toPrecision(4)) };
 }
 
-/** A line through the logarithms of the nights with at least five events an hour. */
+/** A line through the logarithms, for nights with at least five events per hour. */
 function fitRate(nights: readonly Night[]): { factor: number; exponent: number } {
   const logs = nights
     .filter(({ minutes, events }) => minutes > 1 && events >= 5)

@@ -7,7 +7,7 @@ import { watchRecords } from './training-records.ts';
 import { writeModel } from './write-model.ts';
 
 const SEED = 2026;
-/** The working point at which the figure is asked for. */
+/** The operating point at which results are reported. */
 const SLEEP_SENSITIVITY = 0.93;
 
 const method = (ridge: number): Method<LinearModel> => ({
@@ -16,7 +16,7 @@ const method = (ridge: number): Method<LinearModel> => ({
   logOdds: linearLogOdds,
 });
 
-/** The method that was chosen when the model was last fitted. */
+/** The method chosen when the model was last fitted. */
 export const sleepMethod = method(30);
 
 export function trainSleep(): void {

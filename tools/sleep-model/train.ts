@@ -6,26 +6,26 @@ export interface Task<Model> {
   title: string;
   records: TrainingRecord[];
   methods: Method<Model>[];
-  /** How many records, by lot, are kept apart and only judged on. */
+  /** Number of records, drawn randomly, for evaluation only. */
   judged: number;
   seed: number;
-  /** Threshold from predictions on records that the model never saw. */
+  /** Chooses a threshold from predictions on records that the model has not seen. */
   threshold: (records: readonly Scored[]) => number;
-  /** What settings are chosen by: the higher the better. */
+  /** The criterion for choosing settings, higher is better. */
   merit: (records: readonly Scored[], threshold: number) => number;
 }
 
 export interface Trained<Model> {
   model: Model;
   threshold: number;
-  /** Predictions of every record by a model that never saw it. */
+  /** Predictions of every record by a model fitted without it. */
   unseen: Scored[];
 }
 
 /**
- * Chooses settings by leaving one record out at a time among those not kept apart, prints what that
- * says of those kept apart, then fits once more on all and prints every record as a model sees it
- * that was fitted on the others.
+ * Chooses settings by leave-one-out cross-validation on the training records, prints the result on
+ * the held-out records, then fits on all and prints every record as predicted by a model fitted on
+ * the others.
  */
 export function train<Model>(task: Task<Model>): Trained<Model> {
   const { records } = task;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { apneaFeatures, sleepWakeFeatures } from '@yamori/signal';
 import { parseWfdbAnnotations } from '@yamori/formats';
 
-/** One night: a row of inputs and a label an epoch or minute, in order of time. */
+/** One night: a row of inputs and a label per epoch or minute, in chronological order. */
 export interface TrainingRecord {
   name: string;
   rows: Float64Array[];
@@ -33,8 +33,8 @@ export function watchRecords(): TrainingRecord[] {
 }
 
 /**
- * The eighteen nights of the Apnea-ECG database: beats and an expert's label a minute; label 1 is
- * apnoea.
+ * The eighteen nights of the Apnea-ECG database: heartbeats and an expert's label per minute; label
+ * 1 is apnoea.
  */
 export function apneaRecords(): TrainingRecord[] {
   const names = readdirSync(new URL('apnea-ecg/', shared))
@@ -56,9 +56,9 @@ export function apneaBeats(name: string): number[] {
   );
 }
 
-/** Apnoeas and hypopnoeas an hour of each record, as the database publishes them. */
+/** Apnoeas and hypopnoeas per hour of each record, as published in the database. */
 export function publishedEventsPerHour(): Map<string, number> {
-  // Shape of a file of ours; the trainer stops where it is another.
+  // Our own file format; the trainer fails for any other.
   const { records } = JSON.parse(
     readFileSync(new URL('apnea-ecg/reference.json', shared), 'utf8'),
   ) as { records: Record<string, { published: { AHI: number } }> };

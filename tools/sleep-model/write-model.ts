@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 const PER_LINE = 40;
 
-/** Writes constants as a module, numbers in lines that a person can still scroll. */
+/** Writes constants as a module, with numbers wrapped to readable lines. */
 export function writeModel(
   path: string,
   imports: readonly string[],

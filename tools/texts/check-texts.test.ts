@@ -23,7 +23,7 @@ const EN = JA.replace('一覧', 'Rooms')
 const SCREEN =
   "const { t } = useTranslation('home'); const a = t('title') + t('count', { count: 3 }) + t(`states.${kind}`);";
 
-/** What is found in a product of these files beside the ones above. */
+/** The findings for a small product with these changes. */
 function found(changes: Readonly<Record<string, string>>): readonly string[] {
   const web = new Map(
     Object.entries({
@@ -38,8 +38,8 @@ function found(changes: Readonly<Record<string, string>>): readonly string[] {
   return checkTexts(web, new Map()).findings.flatMap(({ places }) => places);
 }
 
-describe('words', () => {
-  it('are read with their places, whatever names and levels they have', () => {
+describe('the texts of a product', () => {
+  it('have their places, whatever names and levels they have', () => {
     expect(wordsOfFile('ja/home.ts', JA)).toEqual([
       { namespace: 'home', key: 'title', text: '一覧', place: 'ja/home.ts:3' },
       { namespace: 'home', key: 'count', text: '{{count}} 件', place: 'ja/home.ts:4' },
@@ -48,31 +48,32 @@ describe('words', () => {
     ]);
   });
 
-  it('of both languages that are all used are in order', () => expect(found({})).toEqual([]));
+  it('cause no finding if both languages are complete and used', () =>
+    expect(found({})).toEqual([]));
 
   it.each([
     [
-      'a word that English has not',
+      'a text without English',
       { 'apps/web/src/text/en/home.ts': EN.replace("  title: 'Rooms',\n", '') },
       'apps/web/src/text/ja/home.ts:3 home.title is missing in English',
     ],
     [
-      'a word that Japanese has not',
+      'a text without Japanese',
       { 'apps/web/src/text/ja/home.ts': JA.replace("asleep: '眠っています', ", '') },
       'apps/web/src/text/en/home.ts:5 home.states.asleep is missing in Japanese',
     ],
     [
-      'another argument',
+      'different arguments',
       { 'apps/web/src/text/en/home.ts': EN.replace('{{count}}', '{{number}}') },
       'apps/web/src/text/ja/home.ts:4 home.count takes other arguments in English',
     ],
     [
-      'a word that nobody says',
+      'an unused text',
       { 'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''") },
       'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
     ],
     [
-      'a word that only a test says',
+      'a text used only by a test',
       {
         'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"),
         'apps/web/src/screen.test.tsx': "t('title')",
@@ -80,7 +81,7 @@ describe('words', () => {
       'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
     ],
     [
-      'a word that only another namespace has said',
+      'a text used only by another namespace',
       {
         'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"),
         'apps/web/src/text/ja/raw.ts': "export const raw = { title: '波形' } as const;",
@@ -99,20 +100,20 @@ describe('words', () => {
       { 'apps/web/src/text/ja/home.ts': JA.replace('一覧', '転倒を検知します') },
       'apps/web/src/text/ja/home.ts:3 “検知します”: a promise to detect cannot be kept: sensors miss events',
     ],
-  ])('show %s', (_, changes, place) => expect(found(changes)).toContain(place));
+  ])('the check reports %s', (_, changes, place) => expect(found(changes)).toContain(place));
 
   it.each([
     ['from a file without a namespace', "export const KEYS = ['title'] as const;"],
     ['as the name of a field', "useTranslation('home'); const KEYS = { title: 1 };"],
     ['with its namespace before it', "i18n.t('home:title');"],
     ['by a pattern', 'useTranslation("home"); t(`tit${rest}`);'],
-  ])('are used %s', (_, text) => {
+  ])('a text counts as used %s', (_, text) => {
     const words = wordsOfFile('ja/home.ts', "export const home = { title: 'x' } as const;");
     expect(unusedWords(words, [wordUse('a.tsx', text)])).toEqual([]);
     expect(unusedWords(words, [wordUse('a.tsx', text.replaceAll('tit', 'lit'))])).toHaveLength(1);
   });
 
-  it('that are counted are asked for without their ending', () => {
+  it('a plural text is looked up without its suffix', () => {
     expect(
       unusedWords(
         wordsOfFile(
@@ -124,7 +125,7 @@ describe('words', () => {
     ).toEqual([]);
   });
 
-  it('takes a group that is asked for at once as used, and no other group', () => {
+  it('a group that is looked up as a whole counts as used, but no other group', () => {
     const words = wordsOfFile(
       'ja/home.ts',
       "export const home = { kinds: { of: { a: 'x', b: 'y' } }, states: { c: 'z' } } as const;",
@@ -137,7 +138,7 @@ describe('words', () => {
     expect(unusedWords(words, [wordUse('a.tsx', "t('kinds.of')")])).toHaveLength(3);
   });
 
-  it('are not used by a pattern that says nothing', () => {
+  it('a pattern without any fixed part uses no text', () => {
     expect(
       unusedWords(wordsOfFile('ja/home.ts', "export const home = { title: 'x' } as const;"), [
         wordUse('a.tsx', 't(`${a}`); t(`${a}.${b}`)'),
@@ -168,7 +169,7 @@ describe('the list of forbidden words', () => {
     'Diagnostic filter',
     'Prevents falls',
     'Detects apnoea',
-  ])('refuses “%s”', (words) => expect(claims(words)).toBe(1));
+  ])('the check rejects “%s”', (words) => expect(claims(words)).toBe(1));
 
   it.each([
     '診断には使えません。',
@@ -177,9 +178,9 @@ describe('the list of forbidden words', () => {
     '離床は検出されていません。',
     '異常なし（誤検知）',
     '呼吸の停止',
-  ])('allows “%s”', (words) => expect(claims(words)).toBe(0));
+  ])('the check allows “%s”', (words) => expect(claims(words)).toBe(0));
 
-  it('does not read comments', () =>
+  it('the check ignores comments', () =>
     expect(forbiddenWords('a.ts', ' * A diagnosis is made elsewhere.')).toEqual([]));
 });
 
@@ -201,7 +202,7 @@ describe('texts in the sources', () => {
     "const words = '眠っています';",
     'const words = `${count} 件`;',
     '<p>Don’t</p>',
-  ])('are found: %s', (code) =>
+  ])('the check finds %s', (code) =>
     expect(
       fixedTexts('a.tsx', `const x = ${code.startsWith('const') ? '0; ' : ''}${code};`),
     ).toHaveLength(1),
@@ -229,16 +230,16 @@ describe('texts in the sources', () => {
     "<p>{format(date, 'long form')}</p>",
     '// 日本語のコメント',
     '<p>{/* A note for us */}</p>',
-  ])('are not: %s', (code) =>
+  ])('the check ignores %s', (code) =>
     expect(fixedTexts('a.tsx', code.startsWith('<') ? `const x = ${code};` : code)).toEqual([]),
   );
 
-  it('are not keys of words', () => {
+  it('the check ignores keys of texts', () => {
     const code = "show({ message: 'update' }); show({ message: 'Update now' });";
     expect(fixedTexts('a.ts', code, new Set(['update']))).toEqual(['a.ts:1 “Update now”']);
   });
 
-  it('are told with their lines', () =>
+  it('the check reports the line of a text', () =>
     expect(fixedTexts('a.tsx', '// 一行目\nconst x = (\n  <p>Nothing here</p>\n);')).toEqual([
       'a.tsx:3 “Nothing here”',
     ]));
@@ -254,12 +255,12 @@ describe('texts in the sources', () => {
     ['kebab-case', false],
     ['保存', true],
     ['', false],
-  ])('%j is speech: %s', (text, speech) => {
+  ])('the check takes %j for speech: %s', (text, speech) => {
     expect(isSpeech(text)).toBe(speech);
   });
 });
 
-describe('the check as a program', () => {
+describe('the program', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'yamori-texts-'));
@@ -290,7 +291,7 @@ describe('the check as a program', () => {
     }
   };
 
-  it('goes green where all is well, and red where it is not', () => {
+  it('succeeds without findings and fails with them', () => {
     plant({
       'packages/domain/src/a.ts': 'export {};',
       'apps/server/src/a.ts': 'export {};',

@@ -11,9 +11,8 @@ export type TextReport = {
 };
 
 /**
- * Namespaces whose keys are codes and ids that arise elsewhere: problems and notices in the server
- * and the domain, routes and what is planned for them in their table. Tests beside them compare
- * both sides.
+ * Namespaces whose keys are codes and ids defined elsewhere: problems and notices in the server and
+ * the domain, routes and plans in the route table. Their own tests compare both sides.
  */
 const BY_CODE: ReadonlySet<string> = new Set(['plans', 'problems', 'routes', 'validation']);
 
@@ -21,8 +20,8 @@ const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 const isWords = (path: string): boolean => /\/text\/(?:ja|en)\//.test(path);
 
 /**
- * Looks through the web's files by their paths. `elsewhere`: files that name keys of words too,
- * such as states of the domain.
+ * Checks the web application's files by path. `elsewhere`: other files that name text keys, such as
+ * states of the domain.
  */
 export function checkTexts(
   web: ReadonlyMap<string, string>,
@@ -40,16 +39,16 @@ export function checkTexts(
   const keys = new Set(japanese.map(({ key }) => key));
   return {
     findings: [
-      { title: 'words of one language only', places: differences(japanese, english) },
+      { title: 'texts in one language only', places: differences(japanese, english) },
       {
-        title: 'words that are used nowhere',
+        title: 'unused texts',
         places: unusedWords(
           japanese.filter(({ namespace }) => !BY_CODE.has(namespace)),
           uses,
         ),
       },
       {
-        title: 'texts that stand in the sources',
+        title: 'texts in the sources',
         places: sources
           .filter(([path]) => !path.includes('/text/'))
           .flatMap(([path, text]) => fixedTexts(path, text, keys)),

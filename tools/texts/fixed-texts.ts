@@ -1,6 +1,6 @@
 import { nameOf, nodeAt, syntaxTree, textOf, type SyntaxNode } from './syntax-tree.ts';
 
-/** Attributes and fields whose text a person reads or hears. */
+/** Attributes and fields with text for users. */
 const SPOKEN_NAMES: ReadonlySet<string> = new Set([
   'aria-label',
   'aria-description',
@@ -23,10 +23,7 @@ const SPOKEN_NAMES: ReadonlySet<string> = new Set([
   'unit',
 ]);
 
-/**
- * Sentences that stand in the interface's sources instead of in its words. `keys`: names of words,
- * which are no speech.
- */
+/** Finds user-visible sentences in the sources. `keys`: text keys, which are not visible. */
 export function fixedTexts(
   path: string,
   text: string,
@@ -44,10 +41,10 @@ export function fixedTexts(
   return found;
 }
 
-/** The text of a node that is shown to a person where it stands; null for any other. */
+/** The text of a node if it is shown to users; null for any other node. */
 function spokenText(node: SyntaxNode, parents: readonly SyntaxNode[]): string | null {
   const [above] = parents.slice(-1);
-  // Names of keys are the same in every language.
+  // Names of keyboard keys are the same in every language.
   if (node.type === 'JSXText')
     return typeof node['value'] === 'string' && tagOf(above) !== 'kbd' ? node['value'] : null;
   const text =
@@ -77,8 +74,8 @@ const BETWEEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a text is the value of: a child of an element, an attribute or a field. Choices and joined
- * texts lie between.
+ * The element, attribute or field that a text belongs to, through conditional and joined
+ * expressions.
  */
 function placeOf(parents: readonly SyntaxNode[]): SyntaxNode | null {
   for (const [index, parent] of parents.toReversed().entries()) {
@@ -96,8 +93,8 @@ export const hasJapanese = (text: string): boolean =>
   /[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]/u.test(text);
 
 /**
- * Words, not a sign, a figure, a format or the name of a signal: Japanese, a word in small letters,
- * or several words.
+ * Whether a text is language rather than a symbol, number, format or signal name: it contains
+ * Japanese, a lower-case word, or several words.
  */
 export function isSpeech(text: string): boolean {
   if (hasJapanese(text)) return true;

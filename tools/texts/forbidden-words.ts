@@ -1,6 +1,6 @@
 type Forbidden = {
   readonly pattern: RegExp;
-  /** Harmless uses of the word: they deny the claim. */
+  /** Harmless uses that deny the claim. */
   readonly allowed?: RegExp;
   readonly reason: string;
 };
@@ -9,8 +9,8 @@ const NO_DIAGNOSIS = /診断(?:には使え|ではあり)ません|\b(?:no|not (
 
 /**
  * Claims that would make a monitoring aid a medical device (薬機法, Pharmaceuticals and Medical
- * Devices Act, articles 2 and 68) or promise more than a sensor can (article 66; 景品表示法,
- * article 5), and words that the product writes in another way.
+ * Devices Act, articles 2 and 68) or promise more than a sensor can (article 66; 景品表示法, article 5),
+ * and terms for which the product uses another one.
  */
 const FORBIDDEN: readonly Forbidden[] = [
   {

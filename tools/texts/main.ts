@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { checkTexts } from './check-texts.ts';
 
 /**
- * `node tools/texts/main.ts [root]`: words that are missing, used nowhere, or stand in the sources
- * instead of among the words.
+ * `node tools/texts/main.ts [root]`: finds missing and unused texts, and user-visible texts in the
+ * sources.
  */
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..'));
 

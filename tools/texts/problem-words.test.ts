@@ -11,7 +11,7 @@ import { hasJapanese } from './fixed-texts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Codes that the browser's side names itself, in one of the ways in which it does. */
+/** Problem codes that the browser code defines. */
 function codesOfClient(): string[] {
   const folder = join(ROOT, 'apps/web/src');
   const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -26,10 +26,7 @@ function codesOfClient(): string[] {
   ].toSorted();
 }
 
-/**
- * Mistakes of a programmer that no screen of a release can show: whoever sees one gets the sentence
- * that names the code.
- */
+/** Programming errors that no release shows. Users would see a generic message with the code. */
 const PROGRAMMING = new Set([
   'batch-sent',
   'query-select-live',
@@ -43,13 +40,13 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe.each(Object.entries(words))('problems in %s', (language, texts) => {
-  it('have words for every code that the server answers with', () => {
+  it('exist for every code that the server returns', () => {
     const codes = Object.keys(PROBLEM_STATUS);
     expect(codes.filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
     expect(codes.length).toBeGreaterThan(100);
   });
 
-  it("have words for every code that the browser's side names", () => {
+  it('exist for every code that the browser code defines', () => {
     const codes = codesOfClient().filter((code) => !PROGRAMMING.has(code));
     expect(codes.filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
     expect(codes).toEqual(
@@ -57,7 +54,7 @@ describe.each(Object.entries(words))('problems in %s', (language, texts) => {
     );
   });
 
-  it('have none for what is never told to a page, and are in their own language', () => {
+  it('exist for no internal code, and use their own language', () => {
     expect(NEVER_ANSWERED.filter((code) => Object.hasOwn(texts, code))).toEqual([]);
     for (const [code, text] of Object.entries(texts))
       expect([code, hasJapanese(text)]).toEqual([code, language === 'japanese']);

@@ -1,6 +1,6 @@
 import { parseSync } from '@swc/core';
 
-/** A node of the parser's tree, as far as anything here looks at it. */
+/** The part of the parser's tree that these tools read. */
 export type SyntaxNode = { readonly type: string; readonly [field: string]: unknown };
 export type Visit = (node: SyntaxNode, parents: readonly SyntaxNode[]) => void;
 
@@ -9,10 +9,9 @@ export type SyntaxTree = {
   readonly lineOf: (node: SyntaxNode) => number;
 };
 
-/** Reads TypeScript, with JSX in it or not. */
+/** Parses TypeScript, with or without JSX. */
 export function syntaxTree(path: string, text: string): SyntaxTree {
-  // The parser counts bytes on from what it read before; the first sign is ours and says from
-  // where.
+  // The parser's offsets continue across calls; the added first character gives the start.
   const code = `;${text}`;
   const tree: unknown = parseSync(code, {
     syntax: 'typescript',
@@ -44,7 +43,7 @@ export const nodesAt = (node: SyntaxNode, field: string): readonly SyntaxNode[] 
   return Array.isArray(value) ? value.filter((one) => isNode(one)) : [];
 };
 
-/** The text of a string, or null for anything else. */
+/** The text of a string literal, else null. */
 export const textOf = (node: SyntaxNode | null): string | null =>
   node?.type === 'StringLiteral' && typeof node['value'] === 'string' ? node['value'] : null;
 

@@ -8,7 +8,7 @@ import {
   type SyntaxNode,
 } from './syntax-tree.ts';
 
-/** One text of a language: `session` and `account.title`, and where it stands. */
+/** One text of a language: `session` and `account.title`, and its place. */
 export type Word = {
   readonly namespace: string;
   readonly key: string;
@@ -17,8 +17,8 @@ export type Word = {
 };
 
 /**
- * The texts of a file of words, which exports one object: its name is the namespace. Files that
- * only join others have none.
+ * The texts in a file, which exports one object named after its namespace. Files that only combine
+ * others have none.
  */
 export function wordsOfFile(path: string, text: string): Word[] {
   const tree = syntaxTree(path, text);
@@ -63,7 +63,7 @@ const argumentsOf = (text: string): string =>
     .toSorted()
     .join(' ');
 
-/** What one language has and the other has not: keys, and arguments of the same key. */
+/** Differences between the languages: missing keys, and other arguments of a key. */
 export function differences(japanese: readonly Word[], english: readonly Word[]): string[] {
   const byKey = (words: readonly Word[]): Map<string, Word> =>
     new Map(words.map((word) => [`${word.namespace}.${word.key}`, word]));

@@ -1,12 +1,12 @@
 import { nodesAt, syntaxTree, textOf, type SyntaxNode } from './syntax-tree.ts';
 import type { Word } from './word-tree.ts';
 
-/** What a source file says that could be keys of words. */
+/** Strings of a source file that could be text keys. */
 export type WordUse = {
   readonly path: string;
-  /** Every text that stands in it. */
+  /** All string literals. */
   readonly texts: ReadonlySet<string>;
-  /** Texts with something put in, as patterns: `types.${kind}`. */
+  /** Templates as patterns: `types.${kind}`. */
   readonly patterns: readonly RegExp[];
 };
 
@@ -16,17 +16,14 @@ export function wordUse(path: string, text: string): WordUse {
   syntaxTree(path, text).visit((node) => {
     const said = textOf(node);
     if (said !== null) texts.add(said);
-    // The name of a property may be a key too: tables of what to say when.
+    // Property names may be keys too, in tables of texts.
     if (node.type === 'Identifier' && typeof node['value'] === 'string') texts.add(node['value']);
     if (node.type === 'TemplateLiteral') patterns.push(...patternOf(node));
   });
   return { path, texts, patterns };
 }
 
-/**
- * A pattern only where enough is said to tell keys apart: a word of three letters beside what is
- * put in.
- */
+/** Only templates with at least three fixed letters, because others match too many keys. */
 function patternOf(template: SyntaxNode): RegExp[] {
   const parts = nodesAt(template, 'quasis').map((part) =>
     typeof part['cooked'] === 'string' ? part['cooked'] : '',
@@ -40,8 +37,8 @@ function patternOf(template: SyntaxNode): RegExp[] {
 }
 
 /**
- * Words of a language that no source can say. A file that names namespaces speaks for those; one
- * that names none for all.
+ * Texts that no source uses. A file that names namespaces uses those only, another file may use
+ * any.
  */
 export function unusedWords(words: readonly Word[], uses: readonly WordUse[]): string[] {
   const namespaces = [...new Set(words.map(({ namespace }) => namespace))];
@@ -66,7 +63,7 @@ function says(
   namespace: string,
   key: string,
 ): boolean {
-  // A counted key is asked for without its ending.
+  // A plural key is looked up without its suffix.
   const plain = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
   return (
     [key, plain, `${namespace}:${key}`].some((asked) => texts.has(asked)) ||
@@ -75,7 +72,7 @@ function says(
   );
 }
 
-/** The option of i18next by which a group of words is asked for at once, by its name. */
+/** The i18next option that looks up a whole group of texts by its name. */
 const WHOLE_GROUP = 'returnObjects';
 
 /** `a.b.c` is in the groups `a` and `a.b`. */
