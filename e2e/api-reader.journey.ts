@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn, windowOpenedBy } from './sign-in.ts';
 
-test('a member reads the API reference, which loads nothing from elsewhere', async ({
+test('a member reads the API reference, which loads nothing from other hosts', async ({
   page,
   baseURL: address,
 }) => {

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test';
 
 const STEP_MS = 30_000;
 
-/** What an authenticator app shows for a key (RFC 6238), worked out here and not by the product. */
+/** The code of an authenticator app for a key (RFC 6238), computed independently of the product. */
 export function codeOf(key: string, atMs = Date.now()): string {
   const bits = Array.from(key.replaceAll(' ', ''), (character) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
@@ -17,12 +17,12 @@ export function codeOf(key: string, atMs = Date.now()): string {
 }
 
 /**
- * The next code: one that no sign-in can have used yet, and that counts already because clocks
+ * The next code. No sign-in can have used it yet, and it is already valid because clocks may
  * differ.
  */
 export const nextCodeOf = (key: string): string => codeOf(key, Date.now() + STEP_MS);
 
-/** A passkey device of this page, which answers by itself as if its owner had touched it. */
+/** Adds a virtual passkey device to the page, which confirms every request. */
 export async function attachAuthenticator(
   page: Page,
 ): Promise<{ readonly session: CDPSession; readonly authenticatorId: string }> {

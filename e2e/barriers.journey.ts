@@ -13,8 +13,8 @@ const BEFORE_SIGN_IN = ROUTES.filter(({ layout }) => layout === 'plain');
 const PHONE = { width: 390, height: 844 };
 
 /**
- * The first with the frame around it, from its own load; the rest as a link leads to them, the page
- * alone.
+ * Loads the first page with the frame around it. Follows links to the others and checks only the
+ * page.
  */
 async function checkAll(page: Page, [first = '/', ...rest]: readonly string[]): Promise<void> {
   const seen = new Set<string>();
@@ -26,12 +26,12 @@ async function checkAll(page: Page, [first = '/', ...rest]: readonly string[]): 
   }
 }
 
-/** Whole in the theme it opens in; the others share everything with it but their colours. */
+/** Checks everything in the initial theme. For the other themes only the colours differ. */
 async function check(page: Page, address: string, seen: Set<string>, part?: string): Promise<void> {
   await test.step(address, async () => {
     await expect(page.getByRole('heading').first()).toBeAttached();
     await settled(page);
-    // Of the very same elements in the very same styles there is nothing new to say.
+    // The same elements in the same styles give the same result.
     const structure = await structureOf(page, part);
     if (seen.has(structure)) return;
     seen.add(structure);
@@ -44,9 +44,9 @@ async function check(page: Page, address: string, seen: Set<string>, part?: stri
   });
 }
 
-// The senior developer is the one level whom the table lets into everything behind sign-in.
+// The senior developer is the one level with access to everything behind sign-in.
 for (const part of [0, 1]) {
-  test(`every screen behind sign-in is free of known barriers in each theme and of refused styles and scripts, part ${part + 1}`, async ({
+  test(`no screen behind sign-in, in any theme, has known barriers or blocked styles and scripts, part ${part + 1}`, async ({
     page,
     baseURL,
   }) => {
@@ -62,13 +62,13 @@ for (const part of [0, 1]) {
   });
 }
 
-test('every screen before sign-in is, too', async ({ page }) => {
+test('no screen before sign-in has known barriers', async ({ page }) => {
   const { faults } = watchPage(page);
   await checkAll(page, BEFORE_SIGN_IN.map(addressOf));
   expect(faults).toEqual([]);
 });
 
-test('the board in each theme and on a phone is, and so is the page that refuses', async ({
+test('the board in each theme and on a phone, and the page for forbidden screens, have no known barriers', async ({
   page,
   baseURL,
 }) => {

@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await at.server?.remove();
 });
 
-/** Device-days of a home by the wall clock in Japan, counted without anything of ours. */
+/** Device-days of a home by local time in Japan, counted independently of the product. */
 async function daysOf(home: string, month: string): Promise<ReadonlyMap<string, number>> {
   const rows = await server().database.query<{ type: string; days: number }>({
     text: `select device.data->>'typeId' as type, count(distinct (sent.serial, (to_timestamp(sent.from_us / 1e6) at time zone 'Asia/Tokyo')::date))::int as days
@@ -49,7 +49,7 @@ async function daysOf(home: string, month: string): Promise<ReadonlyMap<string, 
 
 const yen = (amount: number): string => `¥${amount.toLocaleString('ja-JP')}`;
 
-test('a month becomes bills: terms, drafts with their proof, an issued bill whose PDF adds up, and its payment', async ({
+test('a month is billed: terms, drafts with their proof, an issued bill whose PDF adds up, and its payment', async ({
   page,
   browser,
 }) => {

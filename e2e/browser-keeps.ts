@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Everything that a browser holds for a page's origin, as the page itself can list it, and its
+ * Everything that a browser stores for a page's origin, as far as the page can list it, and its
  * cookies.
  */
 export type Keeps = {
   readonly local: readonly string[];
   readonly session: readonly string[];
-  /** Records by database and store. */
+  /** Record counts by database and store. */
   readonly databases: Readonly<Record<string, number>>;
-  /** Addresses by cache. */
+  /** URLs by cache. */
   readonly caches: Readonly<Record<string, readonly string[]>>;
-  /** Names in the private file system of the origin. */
+  /** Names in the origin private file system. */
   readonly files: readonly string[];
   readonly cookies: readonly string[];
 };
@@ -48,7 +48,7 @@ export async function listKeeps(page: Page): Promise<Keeps> {
   return { ...listed, cookies: (await page.context().cookies()).map(({ name }) => name) };
 }
 
-/** The text of everything that lies in the browser's databases and storages, to search through. */
+/** The text of everything in the browser's databases and storages, to search through. */
 export const textOfKeeps = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>

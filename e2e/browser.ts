@@ -1,10 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { findBrowser } from '../tools/run/browsers.mjs';
 
-/**
- * Nothing but the page itself may speak to the network; the browser's own sandbox does not work for
- * root.
- */
+/** Only the page itself may use the network. The browser's sandbox does not work for root. */
 export const CHROMIUM_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -20,7 +17,7 @@ export function openBrowser(args: readonly string[] = []): Promise<Browser> {
   });
 }
 
-/** For `test.afterEach`: pages that a journey leaves open run until the last journey ends. */
+/** For `test.afterEach`. Pages that a journey leaves open would run until the last journey ends. */
 export async function closeContexts({ browser }: { readonly browser: Browser }): Promise<void> {
   for (const context of browser.contexts()) await context.close();
 }

@@ -12,8 +12,8 @@ import { end, startProgram, startWard, type Ward } from './ward.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /**
- * The organisation's identity provider as its administrator fills it in, and where somebody begins
- * who comes from its own pages.
+ * The organisation's identity provider as its administrator configures it, and the address for
+ * provider-initiated sign-in.
  */
 export type SamlStandIn = {
   readonly entityId: string;
@@ -24,15 +24,15 @@ export type SamlStandIn = {
 export type FederationWard = Pick<Ward, 'address' | 'stop'> & {
   readonly saml: SamlStandIn;
   readonly database: OpenedDatabase;
-  /** Whatever anybody has proved of themselves is long ago, as time makes it. */
+  /** Makes all proofs of identity old, as if time had passed. */
   readonly forgetProofs: () => Promise<void>;
 };
 
 const STAND_INS = 'apps/server/src/modules/identity/federation/testing/run-stand-ins.ts';
 
 /**
- * A demonstration ward without devices that takes people in by stand-ins for LINE, Google and an
- * organisation's own provider. `more`: what else it is told.
+ * A demo server without devices whose sign-in providers are stand-ins for LINE, Google and the
+ * organisation's own one. `more`: additional environment.
  */
 export async function startFederationWard(
   more: (address: string) => Readonly<Record<string, string>> = () => ({}),
@@ -41,7 +41,7 @@ export async function startFederationWard(
     await freePort(),
     await mkdtemp(join(tmpdir(), 'yamori-federation-')),
   ];
-  // The database runs as an account of its own when the journeys run as root.
+  // As root, PostgreSQL runs under its own account, which must be able to reach its folder.
   await chmod(dataFolder, 0o711);
   const database = await openDatabase({ dataFolder, connections: 2 }, pino({ level: 'silent' }));
   const standIns = startProgram(STAND_INS, ['--server', `http://127.0.0.1:${port}`], {});
@@ -85,7 +85,7 @@ type Ready = { readonly environment: Readonly<Record<string, string>>; readonly 
 
 const readyOf = (program: ChildProcess): Promise<Ready> =>
   new Promise((resolve, reject) => {
-    // The program's own message; its shape is its own test.
+    // The program's own message; its shape is covered by its own test.
     program.once('message', (message) => resolve(message as Ready));
     program.once('exit', (code) =>
       reject(new Error(`the stand-ins ended with ${code}; what they wrote stands above`)),

@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' });
 let ward: FederationWard;
 test.beforeAll(async ({ browser }) => {
   ward = await startFederationWard();
-  // The organisation takes these ways, and has a provider of its own, as its owner decides.
+  // As owner, enable these sign-in methods and register the organisation's provider.
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
@@ -54,8 +54,8 @@ const signedInAs = (page: Page, name: RegExp) =>
   expect(page.getByRole('button', { name })).toBeVisible();
 
 /**
- * Clicks what opens a window, chooses somebody there, and waits until that window has closed by
- * itself.
+ * Clicks a button that opens a window, chooses an account there, and waits until the window has
+ * closed.
  */
 async function throughPopup(page: Page, button: string, person: string): Promise<void> {
   await forgetAtProviders(page);
@@ -68,7 +68,7 @@ async function throughPopup(page: Page, button: string, person: string): Promise
   await closed;
 }
 
-/** The providers, which are at another host, ask again who it is. */
+/** Makes the providers, which are on another host, ask for the account again. */
 const forgetAtProviders = (page: Page): Promise<void> =>
   page.context().clearCookies({ domain: 'localhost' });
 
@@ -79,7 +79,7 @@ async function signOut(page: Page): Promise<void> {
   });
 }
 
-test('LINE is linked in a window of its own, signs in from then on, and is unlinked again', async ({
+test('a member links LINE in a separate window, signs in with it, and unlinks it', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -104,7 +104,7 @@ test('LINE is linked in a window of its own, signs in from then on, and is unlin
   await section.getByRole('button', { name: 'LINE の連携を解除する' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('ここでもサインアウトします');
   await page.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click();
-  // The session was opened by LINE and ends with it.
+  // The session was opened with LINE and ends with it.
   await expect(page).toHaveURL(/\/login/);
   await throughPopup(page, 'LINE でサインインする', '花子（LINE）');
   await expect(
@@ -113,7 +113,7 @@ test('LINE is linked in a window of its own, signs in from then on, and is unlin
   expect(faults).toEqual([]);
 });
 
-test('LINE goes there and comes back in the same window, by option', async ({ page }) => {
+test('LINE sign-in works in the same window, by option', async ({ page }) => {
   await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
   await open(page, '/link?flow=redirect');
   await page.getByRole('button', { name: 'LINE を連携する' }).click();
@@ -131,7 +131,9 @@ test('LINE goes there and comes back in the same window, by option', async ({ pa
   await signedInAs(page, /オーナー管理者/);
 });
 
-test('Google does both ways, and an address alone joins nothing', async ({ page }) => {
+test('Google sign-in works in both modes, and a matching address alone links no account', async ({
+  page,
+}) => {
   await open(page, '/login');
   await throughPopup(page, 'Google でサインインする', '同じアドレスの人');
   await expect(
@@ -151,11 +153,11 @@ test('Google does both ways, and an address alone joins nothing', async ({ page 
   await signOut(page);
   await open(page, '/login?flow=redirect');
   await page.getByRole('button', { name: 'Google でサインインする' }).click();
-  // The provider still knows who it is and sends them straight back.
+  // The provider still has its session and redirects immediately.
   await signedInAs(page, /オーナー管理者/);
 });
 
-test("an organisation's provider is found by its code, signs its members in and nobody else, and may begin by itself", async ({
+test("an organisation's provider is found by its code, signs in its members only, and can initiate sign-in", async ({
   page,
   browser,
 }) => {
@@ -189,7 +191,7 @@ test("an organisation's provider is found by its code, signs its members in and 
   expect(faults).toEqual([]);
 });
 
-test('somebody without a password shows again who they are by the way that is linked, in a window of its own and in the same one', async ({
+test('a member without a password re-authenticates with the linked provider, in a separate window and in the same one', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -216,7 +218,7 @@ test('somebody without a password shows again who they are by the way that is li
     await expect(question.getByRole('button', { name: 'Google で確認する' })).toBeVisible();
     await expect(question.locator('input')).toHaveCount(0);
   };
-  // Whoever thinks better of it, or is somebody else, has shown nothing.
+  // Cancelling, or signing in as somebody else, is no re-authentication.
   await ask();
   await expectAccessible(page, '[role="dialog"]');
   await question.getByRole('button', { name: 'やめる' }).click();
@@ -240,7 +242,7 @@ test('somebody without a password shows again who they are by the way that is li
   expect(faults).toEqual([]);
 });
 
-test('a member of an organisation with a provider of its own shows it by that', async ({
+test('a member of an organisation with its own provider re-authenticates with that', async ({
   page,
 }) => {
   await open(page, '/sso/demo?flow=redirect&next=%2Faccount-info%3Fflow%3Dredirect');
@@ -260,7 +262,7 @@ test('a member of an organisation with a provider of its own shows it by that', 
   await expect(page.getByRole('dialog', { name: '認証アプリの登録' })).toBeVisible();
 });
 
-test('a window that the browser does not open, and one that is closed, are said, with the way on from there', async ({
+test('a blocked window and a closed window are reported, each with a way to continue', async ({
   page,
 }) => {
   await open(page, '/login');
@@ -290,7 +292,7 @@ test('a window that the browser does not open, and one that is closed, are said,
   await signedInAs(page, /オーナー管理者/);
 });
 
-test('an owner registers an identity provider, finds what the other side needs, and removes it; others do not see it', async ({
+test('an owner registers an identity provider, finds the data for its other side, and removes it, while others do not see it', async ({
   page,
   browser,
 }) => {
@@ -329,7 +331,7 @@ test('an owner registers an identity provider, finds what the other side needs, 
   await expect(other.getByRole('region', { name: '組織のサインイン（SAML）' })).toHaveCount(0);
 });
 
-test("the last provider is refused, and so is one that nobody knows, in the specification's words", async ({
+test("the last provider and an unknown one cannot be unlinked, with the specification's messages", async ({
   page,
 }) => {
   await signIn(page, ward.address, 'staff@demo.example', DEMONSTRATION_PASSWORD);
@@ -349,7 +351,7 @@ test("the last provider is refused, and so is one that nobody knows, in the spec
   await expect(page.getByText('The last way to sign in cannot be unlinked.')).toBeVisible();
 });
 
-test('the page that tells the outcome signs nobody in by its address alone', async ({ page }) => {
+test('the address of the result page alone signs in nobody', async ({ page }) => {
   await open(page, '/handleauth?outcome=signedIn&way=line&flow=redirect&next=%2Fhelp');
   await expect(page).toHaveURL(/\/login/);
   await open(

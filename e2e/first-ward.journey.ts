@@ -19,12 +19,11 @@ import { printFigure, watchPage } from './screen-checks.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
 /**
- * From a server on which nobody was ever to a room that is watched, by the screens alone; then its
- * device falls silent.
+ * From an empty server to a watched room through the screens only. Then the device falls silent.
  */
 const SERIAL = 'YM-0001';
 const PASSWORD = 'four moths by the lamp';
-/** Of the standard bed sensor (packages/domain, standard device types). */
+/** From the standard bed sensor (packages/domain, standard device types). */
 const TEMPERATURE = { streamId: 3, scale: 0.01 } as const;
 
 const at: {
@@ -35,7 +34,7 @@ const at: {
 } = { folder: '', database: null, server: null, address: '' };
 test.beforeAll(async () => {
   at.folder = await mkdtemp(join(tmpdir(), 'yamori-first-'));
-  // The database runs as an account of its own when the journeys run as root.
+  // As root, PostgreSQL runs under its own account, which must be able to reach its folder.
   await chmod(at.folder, 0o711);
   at.database = await openDatabase(
     { dataFolder: at.folder, connections: 4 },
@@ -64,7 +63,7 @@ const fill = async (page: Page, values: Readonly<Record<string, string>>): Promi
     await page.getByLabel(label).first().fill(value);
 };
 
-/** A second of body temperature, once a second, until it is stopped. */
+/** Sends a second of body temperature every second until stopped. */
 function sendTemperatures(key: string): () => void {
   const send = async (): Promise<void> => {
     const nowMs = Date.now();
@@ -87,7 +86,7 @@ function sendTemperatures(key: string): () => void {
   return () => clearInterval(timer);
 }
 
-test('an organisation comes from nothing to a watched room in minutes; its device falls silent, is missed, and comes back', async ({
+test('an organisation gets from nothing to a watched room in minutes, and its device falls silent, is missed, and returns', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -102,7 +101,7 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /オーナー管理者/ })).toBeVisible();
 
-  // Rooms by a table.
+  // Import rooms from a table.
   await open(page, '/csv-import');
   await page.getByLabel('CSV ファイル').setInputFiles({
     name: 'rooms.csv',
@@ -114,7 +113,7 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   await page.getByRole('button', { name: '3行を取り込む' }).click();
   await expect(page.getByRole('button', { name: '3件を取り消す' })).toBeVisible();
 
-  // Somebody for the night.
+  // Invite a carer for the night.
   await open(page, '/register');
   await page.getByLabel('権限').selectOption({ label: '一般ユーザー' });
   await fill(page, { メモ: '夜勤の新人さん' });
@@ -123,7 +122,7 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
     page.getByRole('dialog', { name: '招待ができました' }).getByText(/^http.*#/),
   ).toBeVisible();
 
-  // The organisation's own sign-in.
+  // Register the organisation's own sign-in.
   const { certificate } = createSigningKey();
   await open(page, '/domain-config#saml');
   const section = page.getByRole('region', { name: '組織のサインイン（SAML）' });
@@ -138,7 +137,7 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   await section.getByRole('button', { name: '保存する' }).click();
   await expect(section.getByRole('button', { name: '陽だまり を変更する' })).toBeVisible();
 
-  // A device by the code on it, into its room; its first frames stand below.
+  // Register a device by its code and assign it to its room; its first frames appear below.
   await open(page, '/device-config/device-list-table?register=1');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('写真から読み取る').setInputFiles({
@@ -161,7 +160,7 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
     .last()
     .click();
 
-  // The number on its label, typed in lower case, leads to its room.
+  // The serial number on its label, in lower case, leads to its room.
   await open(page, `/sn/${SERIAL.toLowerCase()}`);
   await expect(page).toHaveURL(/\/room\/[^/]+\/sleep/);
 

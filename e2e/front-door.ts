@@ -9,35 +9,30 @@ import {
 import { connect, type Socket } from 'node:net';
 import { extname, join } from 'node:path';
 
-/**
- * What a journey wants done to a request: passed on, or passed on and its answer lost on the way
- * back.
- */
+/** What to do with a request: pass it on, or pass it on and drop its response. */
 export type DoorRule = 'pass' | 'lose the answer';
 
 export type PassedRequest = {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
-  /** Whether the browser has received its answer. */
+  /** Whether the browser has received the response. */
   isAnswered: boolean;
 };
 
 /**
- * Stands before the server as a proxy does, so that a journey can take the network away, lose
- * answers, and have another build of the application served, without touching the server.
+ * A reverse proxy in front of the server, with which a journey can cut the network, drop responses
+ * and serve another build, without touching the server.
  */
 export type FrontDoor = {
   readonly address: string;
-  /**
-   * From now on the pages and scripts are those of another build; the interface stays the server's.
-   */
+  /** From now on pages and scripts come from another build; the API remains the server's. */
   readonly serve: (buildFolder: string) => void;
   readonly rule: (decide: (request: PassedRequest) => DoorRule) => void;
-  /** Requests to the interface that have come by, in order. */
+  /** API requests that have passed, in order. */
   readonly passed: readonly PassedRequest[];
   readonly open: () => Promise<void>;
-  /** Nothing answers any more. */
+  /** Stops all responses. */
   readonly shut: () => Promise<void>;
 };
 
@@ -164,8 +159,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file of the other build under the policy that the server gives; an address that is no file gets
- * the page, as ever.
+ * Sends a file of the other build under the server's own policy. Addresses without a file get the
+ * page, as usual.
  */
 async function sendFrom(
   server: URL,

@@ -9,7 +9,7 @@ import { printFigure, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /**
- * T25 of the reliability table: words that look like code, stored in every field, typed into every
+ * T25 of the reliability table: text that looks like code, stored in every field, typed into every
  * field, and in every address.
  */
 const at: { server: OwnServer | null } = { server: null };
@@ -59,7 +59,7 @@ test.beforeAll(async () => {
     },
     { kind: 'create', path: 'view/v', data: { name: 'name', scope: 'system' } },
   ]);
-  // Rooms, devices, members, organisations and what lies below them: far more than a field each.
+  // Rooms, devices, members, organisations and their subcollections, so many fields.
   planted = await plantHostileWords(started.store);
   expect(planted).toBeGreaterThan(250);
 });
@@ -69,13 +69,14 @@ test.afterAll(async () => {
 });
 
 /**
- * Notes whatever ran, asked or was refused; a page that is fooled calls `ran` or opens a dialog.
+ * Records every script that ran, every dialog and every rejection. A page that is fooled calls
+ * `ran` or opens a dialog.
  */
 async function watch(page: Page) {
   const ran: string[] = [];
   await page.exposeFunction('ran', (number: unknown) => ran.push(`ran(${String(number)})`));
   page.on('dialog', (dialog) => {
-    // Half-filled forms ask before they are left: that is the browser's own question.
+    // Half-filled forms ask before they are left, with the browser's own dialog.
     if (dialog.type() !== 'beforeunload') ran.push(dialog.type());
     void dialog.accept();
   });
@@ -84,7 +85,7 @@ async function watch(page: Page) {
       ran.push(request.url());
   });
   const { faults } = watchPage(page);
-  /** Also prints what was looked at, for the record. */
+  /** Also prints what was checked. */
   const nothingHappened = (looked: string): void => {
     printFigure(
       `T25 ${looked}: ${ran.length} scripts, dialogs and foreign requests, ${faults.length} refusals of the policy and of Trusted Types`,
@@ -94,7 +95,7 @@ async function watch(page: Page) {
   return { nothingHappened };
 }
 
-/** Moves over what is shown, so that a handler that slipped in would fire. */
+/** Moves the pointer over the content, to trigger injected handlers. */
 async function touch(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const element of document.querySelectorAll('#page *'))
@@ -103,10 +104,10 @@ async function touch(page: Page): Promise<void> {
   });
 }
 
-// These two together open every screen; every level's walk without hostile words is in
-// levels.journey.ts.
+// These two levels together open every screen. levels.journey.ts covers every level without hostile
+// text.
 for (const who of ['owner', 'senior-developer']) {
-  test(`nothing that is stored runs on any screen of the ${who}`, async ({ page }) => {
+  test(`no stored text runs on any screen of the ${who}`, async ({ page }) => {
     const { nothingHappened } = await watch(page);
     await signIn(page, server().address, `${who}@demo.example`, DEMONSTRATION_PASSWORD);
     await page.goto(`${server().address}/`);
@@ -122,7 +123,7 @@ for (const who of ['owner', 'senior-developer']) {
   });
 }
 
-test("nothing runs that comes by other doors: a browser's own name, names of accounts and providers, invitations, links", async ({
+test("no text from other sources runs: the browser's name, account and provider names, invitations, links", async ({
   browser,
 }) => {
   const open = async (userAgent?: string): Promise<Page> =>
@@ -144,7 +145,7 @@ test("nothing runs that comes by other doors: a browser's own name, names of acc
       headers: { origin: server().address },
     });
     expect(reply.ok(), `${path} ${reply.status()}`).toBe(true);
-    // Whoever asks for nothing reads nothing.
+    // A 204 response has no body.
     return reply.status() === 204 ? (null as Reply) : reply.json();
   };
   const word = (index: number): string => HOSTILE_WORDS[index] ?? '';
@@ -202,7 +203,7 @@ test("nothing runs that comes by other doors: a browser's own name, names of acc
       await expect(page.locator('body')).toContainText('ran(');
     await touch(page);
   }
-  // The reader of a link sees what it opens.
+  // The reader of a link sees the report it opens.
   await stranger.goto(`${server().address}/register-report-access-user#${token}`);
   await stranger.getByRole('button', { name: 'レポートを開く' }).click();
   await expect(stranger.getByRole('heading', { name: word(1) })).toBeVisible();
@@ -211,7 +212,7 @@ test("nothing runs that comes by other doors: a browser's own name, names of acc
   watchedStranger.nothingHappened('invitation, link and provider, as a stranger');
 });
 
-test('words from an address stay words', async ({ page }) => {
+test('text from an address remains text', async ({ page }) => {
   const { nothingHappened } = await watch(page);
   await signIn(page, server().address, 'senior-developer@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/`);
@@ -247,7 +248,7 @@ test('words from an address stay words', async ({ page }) => {
   );
 });
 
-test('words typed into any field stay words', async ({ page }) => {
+test('text typed into any field remains text', async ({ page }) => {
   const { nothingHappened } = await watch(page);
   const fields = page.locator(
     'input:not([type=checkbox]):not([type=radio]):not([type=file]):not([type=range]):not([type=color]), textarea',
@@ -257,7 +258,7 @@ test('words typed into any field stay words', async ({ page }) => {
     const shown = await fields.all();
     for (const [index, field] of shown.entries()) {
       if (!(await field.isEditable().catch(() => false)) || !(await field.isVisible())) continue;
-      // Behind a dialog that opens by itself nobody types.
+      // Fields behind an open dialog cannot be typed into.
       await field
         .fill(HOSTILE_WORDS[index % HOSTILE_WORDS.length] ?? '', { timeout: 2000 })
         .catch(() => undefined);
@@ -277,7 +278,7 @@ test('words typed into any field stay words', async ({ page }) => {
   for (const route of ROUTES.filter(
     ({ layout, redirectTo }) => layout !== 'plain' && redirectTo === undefined,
   )) {
-    // What was typed into a form of settings is asked about before it is left.
+    // Settings forms ask about unsaved text before they are left.
     const arrived = follow(page, addressOf(route));
     const leave = page.getByRole('button', { name: '保存せずに移動する' });
     await Promise.race([
@@ -297,12 +298,12 @@ test('words typed into any field stay words', async ({ page }) => {
   nothingHappened(`${typed} fields typed into on ${ROUTES.length} routes`);
 });
 
-test('the policy is in force: markup and code from text are refused, also by what a page could be tricked into', async ({
+test('the policy is in force: it blocks markup and code from text, including what a page could be tricked into', async ({
   page,
 }) => {
   await page.goto(`${server().address}/login`);
   await settled(page);
-  // From a timer of the page's own: what the rig itself evaluates may evaluate.
+  // Run from a timer of the page, because the test driver itself may evaluate code.
   const refused = await page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
@@ -350,7 +351,7 @@ test('the policy is in force: markup and code from text are refused, also by wha
   ]);
 });
 
-test('an answer of the interface is never a page, and a picture that is none is refused', async ({
+test('an API response never renders as a page, and an invalid picture is rejected', async ({
   page,
 }) => {
   const { nothingHappened } = await watch(page);

@@ -1,10 +1,7 @@
 import { brokenLines, COLLECTIONS, encodeFields, query, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../apps/server/src/core/documents/document-store.ts';
 
-/**
- * Each would call `ran` with its number if anything took it for more than words. Some are short
- * enough for every field.
- */
+/** Each calls `ran` with its number if it is executed. Some are short enough for every field. */
 export const HOSTILE_WORDS = [
   '"><img src=x onerror=ran(1)>',
   '<svg/onload=ran(2)>',
@@ -21,15 +18,15 @@ export const HOSTILE_WORDS = [
 ] as const;
 
 /**
- * What documents are found, told apart and placed by: with other words in them there would be
+ * Fields by which documents are found, distinguished and placed. Other values there would leave
  * nothing to see.
  */
 const STRUCTURE =
   /(Id|Ids|Serial|Serials|serial|code|number|month|night|kind|key|sha256|path|With|scope|state|format|timeZone|nightStartsAt|connection|overrides|Overrides)$/;
 
 /**
- * Puts hostile words into every field of every stored document that takes them. @returns how many
- * fields took them
+ * Writes hostile text into every field of every stored document that accepts it. @returns the
+ * number of fields
  */
 export async function plantHostileWords(store: DocumentStore): Promise<number> {
   let planted = 0;
@@ -55,7 +52,7 @@ export async function plantHostileWords(store: DocumentStore): Promise<number> {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** `first` numbers the words over all documents. */
+/** `first` numbers the texts across all documents. */
 function withHostileWords(
   data: Data,
   first: number,
@@ -65,7 +62,7 @@ function withHostileWords(
   let planted = first;
   for (const path of textPaths(data)) {
     for (const offset of HOSTILE_WORDS.keys()) {
-      // Numbered, since names have to differ.
+      // Numbered, because names must differ.
       const candidate = replaced(
         current,
         path,
@@ -82,7 +79,7 @@ function withHostileWords(
 
 type Path = readonly (string | number)[];
 
-/** Where a document holds words, however deep. */
+/** Paths of all texts in a document. */
 function textPaths(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string')
     return path.some((part) => typeof part === 'string' && STRUCTURE.test(part)) ? [] : [path];
@@ -100,6 +97,6 @@ function replaced(value: unknown, path: Path, word: string): Data {
       return current.map((item: unknown, index) => (index === key ? change(item, rest) : item));
     return { ...Object(current), [key]: change(Reflect.get(Object(current), key), rest) };
   };
-  // The value is a document's data, a map, and only what is inside of it is replaced.
+  // The value is a document's data, a map, and only its content is replaced.
   return change(value, path) as Data;
 }

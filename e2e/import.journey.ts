@@ -6,8 +6,8 @@ import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /**
- * Files come in by the screens: checked in the browser, sent over a line that breaks, stored, seen
- * in the history, undone.
+ * Files are imported through the screens: checked in the browser, sent over a connection that
+ * breaks, stored, shown in the history, undone.
  */
 const CPAP = fileURLToPath(
   new URL(
@@ -18,9 +18,9 @@ const CPAP = fileURLToPath(
 const hasCpap = existsSync(CPAP);
 const ROOM = '301号室';
 const FILES = 'input[data-import-files]';
-/** On the timeline; of its nights the analysis may still be at work. */
+/** Stored on the timeline; the analysis of its nights may still be running. */
 const STORED = '[data-state="analysing"], [data-state="done"]';
-/** The analysis of a night takes its turn behind those that are due. */
+/** The analysis of a night queues behind those that are due. */
 const ANALYSED_MS = 120_000;
 
 test.beforeEach(async ({ page, baseURL }) =>
@@ -35,7 +35,7 @@ async function chooseRoom(of: Locator, name: string): Promise<void> {
   await of.getByRole('combobox', { name: '部屋' }).press('Enter');
 }
 
-test('a native night and a Japanese table come in together, are found in the history, and are undone', async ({
+test('a native night and a Japanese table are imported together, appear in the history, and are undone', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -43,7 +43,7 @@ test('a native night and a Japanese table come in together, are found in the his
   const [night, minutes] = [nativeNight('night.ymr', 300, run), cp932Minutes('minutes.csv', run)];
   await page.goto('/data-import');
   await page.locator(FILES).first().setInputFiles([night, minutes]);
-  // The room is proposed by the device that the file names.
+  // The device that the file names determines the proposed room.
   await expect(card(page, night).getByRole('combobox', { name: '部屋' })).toHaveValue(/201号室/);
   await expect(card(page, night)).toContainText('2025/03/01(土)の夜');
   await expect(card(page, minutes)).toContainText('心拍');
@@ -68,7 +68,7 @@ test('a native night and a Japanese table come in together, are found in the his
     .click();
   await expect(row.locator('[data-state="undone"]')).toBeVisible();
 
-  // The same bytes once more are known.
+  // The same bytes are recognised.
   await page.goto('/room/demo-akane-201/import');
   await page.locator(FILES).first().setInputFiles([night]);
   await card(page, night).getByRole('button', { name: '取り込む', exact: true }).click();
@@ -76,7 +76,7 @@ test('a native night and a Japanese table come in together, are found in the his
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
 });
 
-test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : ' (a native night: ../shared/data is absent)'}`, async ({
+test(`a CPAP night whose upload was cut resumes after a reload${hasCpap ? '' : ' (a native night: ../shared/data is absent)'}`, async ({
   page,
 }) => {
   const run = Date.now() % 1_000_000;
@@ -100,7 +100,7 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   await expect(card(page, small).locator(STORED)).toBeVisible({ timeout: ANALYSED_MS });
   if (hasCpap) await expect(card(page, small)).toContainText('追加 7,802');
 
-  // Behind the first part nothing gets through any more.
+  // After the first request nothing passes.
   sent.length = 0;
   let parts = 0;
   await page.route('**/api/uploads**', (route) => {
@@ -112,7 +112,7 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   const before = sent[0]?.bytes ?? 0;
   await page.reload();
   await expect(card(page, large)).toContainText('同じファイルを選ぶと、続きから送ります。');
-  // Not before: it goes on by itself as soon as it can.
+  // Not earlier, because the upload resumes automatically.
   await page.unroute('**/api/uploads**');
   sent.length = 0;
   await card(page, large).locator(FILES).setInputFiles([large]);
@@ -125,7 +125,7 @@ test(`a CPAP night whose upload was cut goes on after a reload${hasCpap ? '' : '
   );
 });
 
-test('a table of rooms is checked, comes in but for what is wrong, is found after a reload, and is undone', async ({
+test('a table of rooms is checked, imported except for invalid rows, found after a reload, and undone', async ({
   page,
 }) => {
   const { faults } = watchPage(page);

@@ -10,18 +10,15 @@ import { startServerProcess } from '../apps/server/src/testing/server-process.ts
 import { end, startProgram } from './ward.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
-/**
- * A server on which nobody has registered yet, with a mail server and stand-ins for LINE and Google
- * beside it.
- */
+/** A server without any registration, with a mail server and stand-ins for LINE and Google. */
 export type JoiningServer = {
   readonly address: string;
-  /** The link that the server printed; it registers the first organisation. */
+  /** The link that the server printed, with which the first organisation registers. */
   readonly firstStartLink: string;
   readonly mail: MailServer;
-  /** The address that the newest mail to somebody leads to; waits for one after `seen` others. */
+  /** The link in the newest mail to an address; waits for one after `seen` earlier mails. */
   readonly linkTo: (email: string, seen?: number) => Promise<string>;
-  /** Lets an invitation or a link be over, as time does. */
+  /** Expires invitations or links, as if time had passed. */
   readonly expire: (table: 'invitation' | 'mailed_link' | 'one_time_link') => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -30,7 +27,7 @@ const STAND_INS = 'apps/server/src/modules/identity/federation/testing/run-stand
 
 export async function startJoiningServer(): Promise<JoiningServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-joining-'));
-  // The database runs as an account of its own when the journeys run as root.
+  // As root, PostgreSQL runs under its own account, which must be able to reach its folder.
   await chmod(dataFolder, 0o711);
   const [port, mail] = [await freePort(), await startMailServer()];
   const address = `http://127.0.0.1:${port}`;
@@ -54,7 +51,7 @@ export async function startJoiningServer(): Promise<JoiningServer> {
     mail,
     linkTo: async (email, seen) =>
       /https?:\/\/\S+/.exec((await mail.next(email, seen)).text)?.[0] ?? '',
-    // The names are those of the type above.
+    // The table names come from the type above.
     expire: async (table) => {
       await database.query({
         text: `update ${table} set expires_at = now() - interval '1 second'`,
@@ -73,7 +70,7 @@ export async function startJoiningServer(): Promise<JoiningServer> {
 
 const environmentOf = (program: ChildProcess): Promise<Readonly<Record<string, string>>> =>
   new Promise((resolve, reject) => {
-    // The program's own message; its shape is its own test.
+    // The program's own message; its shape is covered by its own test.
     program.once('message', (message) =>
       resolve((message as { readonly environment: Readonly<Record<string, string>> }).environment),
     );

@@ -6,8 +6,7 @@ import { startWard, type Ward } from './ward.ts';
 const KEYS = { name: 'キーボード' };
 
 /**
- * A ward of their own: the language that is chosen here goes with the member everywhere, into other
- * journeys too.
+ * A separate server, because the language chosen here would affect the member in other journeys.
  */
 const at: { ward: Ward | null } = { ward: null };
 test.beforeAll(async () => {
@@ -25,14 +24,14 @@ test.beforeEach(async ({ page }) => {
 });
 
 /**
- * All keys are sent before the page has dealt with the first: the second one of a sequence has to
- * follow within 1.5 s, whatever the page is busy with.
+ * Sends all keys before the page has handled the first, because the second key of a sequence must
+ * follow within 1.5 s even if the page is busy.
  */
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 };
 
-test('keys lead from screen to screen, open their list, and rest while somebody types', async ({
+test('keys lead from screen to screen and open the key list, but not while a member types', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -50,7 +49,7 @@ test('keys lead from screen to screen, open their list, and rest while somebody 
   const list = page.getByRole('dialog', KEYS);
   await expect(list.getByText('「ライブ監視」を開く')).toBeVisible();
   await expectAccessible(page);
-  // In the list the keys rest too.
+  // The keys are also inactive in the list.
   await press(page, 'g', 'b');
   await expect(page).toHaveURL(/\/help$/);
   await press(page, 'Escape');
@@ -60,7 +59,7 @@ test('keys lead from screen to screen, open their list, and rest while somebody 
   expect(faults).toEqual([]);
 });
 
-test('single keys can be turned off, and stay off', async ({ page }) => {
+test('single keys can be turned off, which persists', async ({ page }) => {
   await press(page, '?');
   await page.getByRole('switch', { name: '文字だけのキーを使う' }).click();
   await press(page, 'Escape');
@@ -102,11 +101,11 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   await find('English');
   await press(page, 'Enter');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  // While the search is closing its dialog still takes the keys.
+  // While the search is closing, its dialog still receives the keys.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await press(page, 'g', 'b');
   await expect(page.getByRole('heading', { name: 'Rooms', exact: true, level: 1 })).toBeVisible();
-  // Names and places are the ward's own words; everything that is ours has changed.
+  // Names and places are data; all texts of the product have changed.
   const ours = await page.locator('nav, h1, h2, main button').allTextContents();
   expect(ours.filter((text) => /[぀-ヿ一-鿿]/.test(text))).toEqual([]);
   await find('日本語');
@@ -115,7 +114,7 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   expect(loads).toBe(0);
 });
 
-test('with reduced motion nothing moves but the data', async ({ page }) => {
+test('with reduced motion only data moves', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await expect(page.getByText('接続中')).toBeVisible();

@@ -4,7 +4,7 @@ import { DEMONSTRATION_PASSWORD } from './sign-in.ts';
 
 const MOST_STEPS = 120;
 
-/** Tabs on until this has the focus, as somebody without a pointer does. */
+/** Presses Tab until the target has the focus, like a user without a pointer. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -15,8 +15,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /**
- * What has the focus, and what is wrong with how it shows that: no outline, nothing of it on the
- * screen, or all of it covered.
+ * The focused element and what is wrong with its focus indicator: no outline, outside the screen,
+ * or covered.
  */
 const lookAtFocus = (
   page: Page,
@@ -44,8 +44,8 @@ const lookAtFocus = (
   });
 
 /**
- * Tabs on to the end of the page, and from its beginning once through all of it. @returns how many
- * stops there are
+ * Tabs to the end of the page, and once through all of it from the start. @returns the number of
+ * stops
  */
 async function goAround(page: Page): Promise<number> {
   const faults: string[] = [];
@@ -68,7 +68,7 @@ for (const [width, height] of [
   [1366, 768],
   [390, 844],
 ] as const) {
-  test(`whoever has only keys signs in, goes from screen to screen, asks and answers dialogs, and signs out, on ${width} × ${height}`, async ({
+  test(`a user signs in, navigates, uses dialogs and signs out with keys only, on ${width} × ${height}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -82,7 +82,7 @@ for (const [width, height] of [
     await expect(page.locator('[data-room]').first()).toBeVisible();
     await settled(page);
 
-    // The first stop leads past the frame.
+    // The first stop skips the frame.
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: '本文へ進む' })).toBeFocused();
     expect((await lookAtFocus(page)).fault).toBeNull();
@@ -96,7 +96,7 @@ for (const [width, height] of [
     await tabTo(page, page.getByRole('link', { name: 'アカウント情報' }).first());
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/account-info$/);
-    // The menu slides away; until then it covers what is behind it.
+    // The menu slides away and covers the page until then.
     if (width < 760)
       await expect(page.getByRole('button', { name: 'その他', exact: true })).toHaveAttribute(
         'aria-expanded',
@@ -114,7 +114,7 @@ for (const [width, height] of [
     const stops = await goAround(page);
     expect(stops).toBeGreaterThan(15);
 
-    // A question takes the focus, keeps it, and gives it back.
+    // A dialog takes the focus, keeps it and returns it.
     const end = page.getByRole('button', { name: 'この端末も含めて終了する' });
     await tabTo(page, end);
     await page.keyboard.press('Enter');
@@ -136,7 +136,7 @@ for (const [width, height] of [
     await page.keyboard.type('ヘルプ');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/help$/);
-    // What covers the page while the search goes is no fault of the page.
+    // The closing search covers the page, which is no fault of the page.
     await expect(page.getByPlaceholder('部屋・機器・画面を探す')).toHaveCount(0);
     await settled(page);
     expect(await goAround(page)).toBeGreaterThanOrEqual(10);

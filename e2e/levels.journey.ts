@@ -4,7 +4,7 @@ import { addressOf, follow, promised } from './route-walk.ts';
 import { watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** The demonstration's member of each access level. */
+/** The demo's member of each access level. */
 const MEMBERS = {
   requestMfa: 'second-factor',
   individualUser: 'individual',
@@ -22,7 +22,7 @@ const MEMBERS = {
 
 for (const [level, accessLevel] of Object.entries(ACCESS_LEVELS)) {
   const account = Object.entries(MEMBERS).find(([name]) => name === level)?.[1] ?? level;
-  test(`${level} gets from every route what the table promises, and nothing that the policy refuses`, async ({
+  test(`${level} gets from every route what the route table promises, without policy violations`, async ({
     page,
     baseURL,
   }) => {
@@ -40,7 +40,7 @@ for (const [level, accessLevel] of Object.entries(ACCESS_LEVELS)) {
   });
 }
 
-test('nobody signed in gets the sign-in page, and back where they wanted to go', async ({
+test('a visitor without a session gets the sign-in page and then the requested page', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -56,7 +56,7 @@ test('nobody signed in gets the sign-in page, and back where they wanted to go',
   expect(faults).toEqual([]);
 });
 
-test('somebody signed in is led on from the sign-in page, and signs out', async ({
+test('a signed-in member is redirected from the sign-in page, and can sign out', async ({
   page,
   baseURL,
 }) => {
@@ -65,6 +65,6 @@ test('somebody signed in is led on from the sign-in page, and signs out', async 
   await expect(page).toHaveURL(/\/help$/);
   await page.getByRole('button', { name: /オーナー管理者/ }).click();
   await page.getByRole('menuitem', { name: 'サインアウト' }).click();
-  // Not to come back to that page: the next to sign in there may be somebody else.
+  // Without a return path, because the next member to sign in may be somebody else.
   await expect(page).toHaveURL(/\/login$/);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-test('a device is lent and is at home with its borrower; one that is late is extended, and comes back', async ({
+test('a device is lent and shown at its borrower, and an overdue loan is extended and returned', async ({
   page,
   browser,
   baseURL,

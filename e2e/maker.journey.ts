@@ -5,8 +5,8 @@ import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /**
- * The maker at work: a type that no code of ours knows becomes a device that is seen, and a default
- * reaches a ward.
+ * The maker's work: a new device type becomes a visible device, and a default takes effect in a
+ * home.
  */
 const SERIAL = 'SCALE-0001';
 
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await at.server?.remove();
 });
 
-/** Two cells under a bed, ten times a second: half a second, as the device's own clock has it. */
+/** Two cells under a bed, ten samples a second: half a second, by the device's clock. */
 async function sendWeight(key: string): Promise<void> {
   const nowMs = Date.now();
   const channels = [0, 1].map((cell) =>
@@ -49,7 +49,7 @@ async function sendWeight(key: string): Promise<void> {
     throw new Error(`the device was answered by ${reply.status}: ${await reply.text()}`);
 }
 
-test('a new type of devices, one of them registered and heard, and a type in use that is not deleted', async ({
+test('the maker adds a device type and registers a device whose data arrives, and a type in use cannot be deleted', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -117,10 +117,7 @@ test('a new type of devices, one of them registered and heard, and a type in use
   expect(faults).toEqual([]);
 });
 
-test("a default of the maker's is what a ward goes by, until it is put back", async ({
-  page,
-  browser,
-}) => {
+test('a default of the maker applies to a home until it is reset', async ({ page, browser }) => {
   const context = await browser.newContext({
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
@@ -150,7 +147,7 @@ test("a default of the maker's is what a ward goes by, until it is put back", as
   await context.close();
 });
 
-test('every part of an organisation is found from the list of all: its ward, its nights, its record', async ({
+test('every part of an organisation is reachable from the list of all: its board, its nights, its history', async ({
   page,
 }) => {
   const { faults } = watchPage(page);

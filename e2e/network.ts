@@ -1,9 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Tells the browser once more that it is offline. It forgets it for a page that is loaded anew
- * under a service worker: the page's process is another one, and what the rig said was said to the
- * one before.
+ * Repeats the offline setting. The browser forgets it for a page that reloads under a service
+ * worker, because the page then has another process.
  */
 export async function sayOfflineAgain(context: BrowserContext): Promise<void> {
   await context.setOffline(false);

@@ -8,16 +8,15 @@ import { printFigure, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /**
- * Nights as whoever reads them goes through them: from a month to one heartbeat, corrected and
- * taken back, played again.
+ * Nights as readers use them: from a month down to one heartbeat, corrected and undone, replayed.
  */
 const ROOM = 'demo-akane-201';
 const OTHER_ROOM = 'demo-akane-202';
-/** The native night is of this one. */
+/** The date of the native night. */
 const RECORDED = '2025-03-01';
 const CORRECTED = '2025-03-02';
 const DAY_MS = 86_400_000;
-/** Within its second minute. */
+/** In its second minute. */
 const MOMENT_MS = Date.parse('2025-03-01T13:01:30Z');
 
 const at: { server: OwnServer | null } = { server: null };
@@ -66,7 +65,7 @@ test.beforeEach(async ({ page }) =>
   signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD),
 );
 
-test('the viewer goes from thirty days to one second and back by keys, and by the wheel at what is pointed at', async ({
+test('the viewer zooms from thirty days to one second and back by keys, and by the wheel at the pointer', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -93,7 +92,7 @@ test('the viewer goes from thirty days to one second and back by keys, and by th
   let presses = 0;
   for (let last = await spanMs(); last > 1000; presses += 1) {
     await page.keyboard.press('+');
-    // Each step is drawn by itself: nothing is left out on the way.
+    // Each step is drawn; none is skipped.
     await expect.poll(spanMs).toBeLessThan(last);
     last = await spanMs();
   }
@@ -108,7 +107,7 @@ test('the viewer goes from thirty days to one second and back by keys, and by th
   await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
   await page.mouse.wheel(0, 640);
   await expect.poll(spanMs).toBeCloseTo(4 * (toMs - fromMs), 0);
-  // What was pointed at stays where it is: more comes in on the longer side.
+  // The pointed-at moment stays in place, so the longer side gains more.
   expect(fromMs - (await drawn()).fromMs).toBeGreaterThan((await drawn()).toMs - toMs);
   await chart.focus();
   await page.keyboard.press('0');
@@ -116,7 +115,7 @@ test('the viewer goes from thirty days to one second and back by keys, and by th
   expect(faults).toEqual([]);
 });
 
-test('an epoch that is corrected changes the figures, stays over a reload, and is taken back', async ({
+test('a corrected epoch changes the figures, survives a reload, and can be undone', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -139,7 +138,7 @@ test('an epoch that is corrected changes the figures, stays over a reload, and i
   expect(faults).toEqual([]);
 });
 
-test('a night of the floor is played again, jumps to a moment, and hands the moment on', async ({
+test('a night of the floor is replayed, jumps to a moment, and passes the moment on', async ({
   page,
 }) => {
   const { faults } = watchPage(page);

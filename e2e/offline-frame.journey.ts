@@ -3,12 +3,12 @@ import { sayOfflineAgain } from './network.ts';
 import { door, openBoard, openOfflineWard } from './offline-ward.ts';
 import { watchPage } from './screen-checks.ts';
 
-/** The logo and the organisation in the frame of a page without a network: T21. */
+/** The logo and the organisation in the frame of an offline page: T21. */
 openOfflineWard();
 
 const HOME = '特別養護老人ホーム あかね苑';
 
-/** Pictures that take room on the page, with whether each is painted. */
+/** Pictures with a size on the page, and whether each is painted. */
 const paintedPictures = (page: Page): Promise<readonly [string, boolean][]> =>
   page.evaluate(() =>
     [...document.images]
@@ -34,7 +34,7 @@ test('a page that opens without a network paints its logo and names its organisa
   expect(faults).toEqual([]);
 });
 
-test('organisations that could not be read are read again by keyboard, and the focus stays', async ({
+test('organisations that failed to load are loaded again by keyboard, and the focus stays', async ({
   page,
 }) => {
   const asked = { count: 0 };

@@ -4,8 +4,8 @@ import { startOwnServer, type OwnServer } from './own-server.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /**
- * A ward of its own behind a door that can be shut, for journeys without a network: T21 of the
- * reliability table.
+ * A separate server behind a proxy that can be shut, for offline journeys: T21 of the reliability
+ * table.
  */
 export const LIVE = '接続中';
 export const ANSWER = '対応に向かう';
@@ -16,7 +16,7 @@ export const OTHER_ROOM = {
   name: '307号室',
   button: 'DEMO-AKANE-307-BUTTON',
 };
-/** What is gathered before the copy is written, and a little. */
+/** The delay before the copy is written, plus a margin. */
 export const COPY_WRITTEN_MS = 4500;
 
 const at: { server: OwnServer | null; door: FrontDoor | null } = { server: null, door: null };
@@ -27,8 +27,8 @@ const fail = (words: string): never => {
 };
 
 /**
- * To be called once by each file of journeys: the server is the file's, the door each journey's
- * own, with the carer signed in.
+ * Call once in each journey file. The file has one server; each journey has its own proxy and the
+ * carer signed in.
  */
 export function openOfflineWard(): void {
   test.use({ serviceWorkers: 'allow' });
@@ -47,13 +47,13 @@ export function openOfflineWard(): void {
   });
 }
 
-/** On the board itself; the list of what needs somebody stands beside it. */
+/** Rooms on the board itself, without the attention list next to it. */
 export const rooms = (page: Page): Locator => page.locator('[data-room]:not(aside [data-room])');
 export const room = (page: Page, name = ROOM.name): Locator =>
   rooms(page).filter({ hasText: name });
 export const answers = () => door().passed.filter(({ path }) => path.endsWith('/call/answer'));
 
-/** The board under the service worker, with the copy of everything on it written. */
+/** The board under the service worker, after the copy of its data was written. */
 export async function openBoard(page: Page, view = '/index-list-smallcard'): Promise<void> {
   await page.goto(`${door().address}${view}`);
   await page.evaluate(async () => {
@@ -65,13 +65,13 @@ export async function openBoard(page: Page, view = '/index-list-smallcard'): Pro
   await copyWritten(page);
 }
 
-/** Resolves when the browser has stored everything that the page has received by now. */
+/** Resolves when the browser has stored everything that the page has received so far. */
 export async function copyWritten(page: Page): Promise<void> {
   const sinceMs = await page.evaluate(() => Date.now());
   await expect.poll(() => savedAtMs(page)).toBeGreaterThan(sinceMs);
 }
 
-/** When the page last wrote its copy; 0: never. */
+/** When the page last wrote its copy; 0 for never. */
 const savedAtMs = (page: Page): Promise<number> =>
   page.evaluate(
     (name) =>
@@ -91,7 +91,7 @@ const savedAtMs = (page: Page): Promise<number> =>
     'yamori-offline',
   );
 
-/** Where rooms that need somebody are listed: the banner, and the rail for those it leaves out. */
+/** The rooms that need attention: in the banner, and in the sidebar for the remaining ones. */
 export const needs = (page: Page): Locator =>
   page.locator('section[aria-label="対応を待っています"], aside');
 

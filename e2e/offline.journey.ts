@@ -21,12 +21,12 @@ import { printFigure, watchPage } from './screen-checks.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Reading without a network, and what is left after sign-out: T21. */
+/** Offline reading, and the data that remains after sign-out: T21. */
 const LOST = '接続が切れています';
 const COPY = /保存した控えを表示しています（.*の内容）/;
 openOfflineWard();
 
-test('with the server stopped the page says so, keeps what it shows, opens again from the copy, and becomes current when it is started', async ({
+test('with the server stopped, the page shows a notice, keeps its data, opens from the copy, and catches up after the restart', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -36,14 +36,14 @@ test('with the server stopped the page says so, keeps what it shows, opens again
   await expect(page.getByText(LOST)).toBeVisible();
   await expect(page.getByText('接続が切れました')).toBeVisible();
   await expect(room(page)).toBeVisible();
-  // The browser itself is online: that is another matter and has another notice.
+  // The browser itself is online; being offline has another notice.
   await expect(page.getByText('インターネットに接続されていません')).toHaveCount(0);
   await page.reload();
   await expect(page.getByText(COPY)).toBeVisible();
   await expect(page).toHaveURL(/index-list-smallcard/);
   await expect(rooms(page)).toHaveCount(shown);
   await expect(page.locator('[data-stale="true"]').first()).toBeVisible();
-  // The search goes on over what is kept.
+  // The search covers the stored copy.
   await page.keyboard.press('Control+K');
   await page.getByPlaceholder('部屋・機器・画面を探す').fill(ROOM.name);
   await expect(page.getByRole('dialog').getByText(ROOM.name)).toBeVisible();
@@ -54,12 +54,12 @@ test('with the server stopped the page says so, keeps what it shows, opens again
   expect(faults).toEqual([]);
 });
 
-test('without a network the last seven nights are there after a reload, and no more', async ({
+test('without a network exactly the last seven nights are available after a reload', async ({
   page,
   context,
 }) => {
-  // The newest is last night at any time of day: before four in the morning it is the day before
-  // the running one.
+  // The newest night is last night at any time of day: before four in the morning it has the date
+  // of the day before the current one.
   const newestMs = Date.now() - (12 + 4 + 12) * HOUR_MS + 9 * HOUR_MS;
   const nights = Array.from({ length: 10 }, (_, index) =>
     new Date(newestMs - (8 - index) * 24 * HOUR_MS).toISOString().slice(0, 10),
@@ -67,7 +67,7 @@ test('without a network the last seven nights are there after a reload, and no m
   await server().commit(nightsOf(ROOM.id, nights));
   await openBoard(page, '/index-list-card');
   await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
-  // The nights are fetched ahead a moment after the page has come to rest.
+  // The nights are prefetched shortly after the page becomes idle.
   await expect.poll(() => nightsKept(page)).toEqual(nights.slice(-7));
   await context.setOffline(true);
   await door().shut();
@@ -100,7 +100,7 @@ const nightsKept = (page: Page): Promise<string[]> =>
       .toSorted();
   }, `room/${ROOM.id}/sleep`);
 
-test.describe("after sign-out nothing of anybody's health is left", () => {
+test.describe('after sign-out no health data remains', () => {
   const OCCUPANT = '見守り 花江';
 
   test.beforeEach(async ({ page }) => {
@@ -117,8 +117,8 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
   });
 
   /**
-   * Every storage that there is: no record, no address but of the shell, no cookie of a session,
-   * and no word of anybody.
+   * Checks every storage: no records, no addresses except those of the app shell, no session
+   * cookie, no personal text.
    */
   async function expectNothingLeft(page: Page): Promise<void> {
     await expect
@@ -151,7 +151,7 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
     await page.getByRole('menuitem', { name: 'サインアウト' }).click();
   }
 
-  test('by the member, in this tab and in the other one', async ({ page, context }) => {
+  test('a member signs out, in this tab and in the other one', async ({ page, context }) => {
     const other = await context.newPage();
     await openBoard(other);
     await signOut(page);
@@ -164,7 +164,7 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
     await expectNothingLeft(other);
   });
 
-  test('by the server, with a word about what could not be sent', async ({ page }) => {
+  test('the server ends the session, and a notice names unsent commands', async ({ page }) => {
     const entry = await callAndSee(page, ROOM);
     await door().shut();
     await entry.getByRole('button', { name: ANSWER }).click();
@@ -172,17 +172,17 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
     await server().database.query({
       text: "delete from auth_session where user_id in (select id from auth_user where email = 'staff@demo.example')",
     });
-    // The server believes a session for two seconds without asking the database.
+    // The server trusts a session for two seconds without asking the database.
     await page.waitForTimeout(2500);
     await door().open();
     await expect(page).toHaveURL(/\/login/);
     await expect(page.getByText('送信待ちだった操作1件は送られませんでした')).toBeVisible();
     await expectNothingLeft(page);
-    // Whether it was tried or not, nobody goes there by it.
+    // Whether it was sent or not, the command has no effect.
     expect((await server().room(ROOM.id)).call?.state).toBe('ringing');
   });
 
-  test('without a network, after a warning about what waits; the server hears of it when it can be reached', async ({
+  test('a member signs out offline after a warning about unsent commands, and the server learns it when it is reachable', async ({
     page,
     context,
   }) => {

@@ -8,8 +8,8 @@ const address = process.env['YAMORI_ADDRESS'];
 
 const REPLAY = 'replay.journey.ts';
 /**
- * Two minutes and more each, so they begin first: one that began last ran on while the other
- * workers had nothing left.
+ * These take two minutes or more each, so they run first. Otherwise the last one would run alone at
+ * the end.
  */
 const LONG = [
   'answers',
@@ -28,13 +28,14 @@ export default defineConfig({
   testMatch: '*.journey.ts',
   globalSetup: './ward-setup.ts',
   fullyParallel: false,
-  // More than the cores: a journey mostly waits for what a page shows.
+  // More workers than cores, because journeys mostly wait for pages.
   workers: 3,
-  // Only to end what hangs: server, simulator and two browsers share the machine.
+  // Timeouts only end hanging journeys, because the server, the simulator and two browsers share
+  // the machine.
   timeout: 1_800_000,
   expect: { timeout: 120_000 },
-  // `replay` plays recordings at their own speed and compares figures: `npm test` runs it after the
-  // others, with the machine to itself.
+  // `replay` plays recordings in real time and compares figures, so `npm test` runs it last and
+  // alone.
   projects: [
     { name: 'long journeys', testMatch: LONG },
     { name: 'journeys', testIgnore: [...LONG, REPLAY] },
@@ -46,8 +47,8 @@ export default defineConfig({
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     viewport: { width: 1366, height: 768 },
-    // A new browser fetches everything for its worker, as much work as the page itself: journeys
-    // about the worker say that they need it.
+    // The first service worker fetches everything, as much work as the page itself, so only
+    // journeys about it enable it.
     serviceWorkers: 'block',
     launchOptions: {
       args: CHROMIUM_ARGUMENTS,

@@ -1,13 +1,13 @@
 import { encodeFileHeader, encodeFrame } from '@yamori/frames';
 
-/** A file as a page's field takes it from a journey. */
+/** A file for the file input of a page. */
 export type ChosenFile = {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 };
 
-/** A minute a value, as a Japanese spreadsheet saves it: CP932 and CR LF. */
+/** One value per minute, as a Japanese spreadsheet saves it: CP932 and CR LF. */
 export function cp932Minutes(name: string, run: number): ChosenFile {
   const heading = Buffer.from([0x8e, 0x9e, 0x8d, 0x8f, 0x2c, 0x90, 0x53, 0x94, 0x8f, 0x0d, 0x0a]);
   const rows = Array.from(
@@ -22,7 +22,7 @@ export function cp932Minutes(name: string, run: number): ChosenFile {
   };
 }
 
-/** An ECG of the ward's own device, some megabytes of it. `run` makes its bytes new each time. */
+/** An ECG of the demo's own device, some megabytes long. `run` makes the bytes unique. */
 export function nativeNight(name: string, seconds: number, run: number): ChosenFile {
   const startUs = Date.parse('2025-03-01T13:00:00Z') * 1000;
   const header = encodeFileHeader({

@@ -12,8 +12,8 @@ import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /**
- * What leaves the house and who looked: a report in every form, a view of the maker's, and the
- * record that an auditor reads.
+ * Exports and access records: a report in every format, a view of the maker's, and the history for
+ * auditors.
  */
 const ROOM = 'demo-akane-201';
 const DAY_MS = 86_400_000;
@@ -63,8 +63,8 @@ test.afterAll(async () => {
 const table = (page: Page) => page.getByRole('table', { name: REPORT_WORDS_JA.table.rooms });
 
 /**
- * A row of the screen by its heads; what changed against the nights before stands below a figure
- * and is none.
+ * A table row by its column heads. The change against earlier nights is below each figure and is
+ * skipped.
  */
 async function figuresOf(page: Page, room: string): Promise<ReadonlyMap<string, string>> {
   const heads = await table(page).locator('thead th').allInnerTexts();
@@ -93,7 +93,7 @@ async function saved(page: Page, button: string): Promise<Download> {
 }
 const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path());
 
-test('a report is filtered, saved, taken along as CSV, Excel, PDF and EDF+, and shown once by a link: the same figures everywhere', async ({
+test('a report is filtered, saved, exported as CSV, Excel, PDF and EDF+, and shown once by a link, with the same figures everywhere', async ({
   page,
   browser,
 }) => {
@@ -116,7 +116,7 @@ test('a report is filtered, saved, taken along as CSV, Excel, PDF and EDF+, and 
   const sheets = sheetsOf(await bytesOf(await saved(page, 'Excel')));
   const [, ...sheet] = sheets.get(REPORT_WORDS_JA.table.rooms) ?? fail('no such sheet');
   const inSheet = sheet.find(([first]) => first === '201号室') ?? fail('no such row');
-  // A workbook has numbers where a text has their digits.
+  // A workbook has numbers instead of digits.
   expect(heads.map((_, index) => String(inSheet[index] ?? ''))).toEqual(inCsv);
   const { text } = await extractText(
     await getDocumentProxy(new Uint8Array(await bytesOf(await saved(page, 'PDF')))),
@@ -167,7 +167,7 @@ test('a report is filtered, saved, taken along as CSV, Excel, PDF and EDF+, and 
   expect(faults).toEqual([]);
 });
 
-test("a view that the maker makes is what a home's board shows, at once and by itself", async ({
+test("a view that the maker creates appears on a home's board immediately", async ({
   page,
   browser,
 }) => {
@@ -212,7 +212,7 @@ test("a view that the maker makes is what a home's board shows, at once and by i
   await context.close();
 });
 
-test('an auditor finds who looked at whose nights, and a row of the record that was changed', async ({
+test('an auditor finds who read which nights, and a record that was changed', async ({
   page,
   browser,
 }) => {

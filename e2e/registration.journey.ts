@@ -47,7 +47,7 @@ async function post<Reply>(page: Page, path: string, data: object): Promise<Repl
   return reply.status() === 204 ? (undefined as Reply) : reply.json();
 }
 
-/** Makes an invitation on its page and gives the link that the page shows. */
+/** Creates an invitation and returns its link. */
 async function invite(page: Page, label: string, level = '一般ユーザー'): Promise<string> {
   await open(page, '/register');
   await page.getByLabel('権限').selectOption({ label: level });
@@ -60,7 +60,7 @@ async function invite(page: Page, label: string, level = '一般ユーザー'): 
   return link;
 }
 
-test('the link that an empty server prints registers an organisation and its owner; a visitor without it does not', async ({
+test('the link that an empty server prints registers an organisation and its owner, and nobody else can', async ({
   page,
   browser,
 }) => {
@@ -92,10 +92,7 @@ test('the link that an empty server prints registers an organisation and its own
   expect(faults).toEqual([]);
 });
 
-test('an invitation makes a member of exactly that level, once; then it is used', async ({
-  page,
-  browser,
-}) => {
+test('an invitation creates a member of exactly that level, once', async ({ page, browser }) => {
   const { faults } = watchPage(page);
   await signIn(page, joining.address, OWNER, PASSWORD);
   await open(page, '/');
@@ -112,7 +109,7 @@ test('an invitation makes a member of exactly that level, once; then it is used'
     await expect(other.getByText('「陽だまりの家」への参加')).toBeVisible();
     await expect(other.getByText('管理ユーザー')).toBeVisible();
     await expectAccessible(other);
-    // There is mail, so the address is proven first; the mail carries the invitation on.
+    // Mail is configured, so the address is verified first; the mail carries the invitation.
     await fill(other, { メールアドレス: 'new@home.example' });
     await press(other, '確認のメールを送る');
     await expect(other.getByText('メールをご確認ください')).toBeVisible();
@@ -132,7 +129,7 @@ test('an invitation makes a member of exactly that level, once; then it is used'
   expect(faults).toEqual([]);
 });
 
-test('an invitation is withdrawn, or is over by itself, and a code is typed by hand', async ({
+test('an invitation can be withdrawn or expire, and a code can be typed', async ({
   page,
   browser,
 }) => {
@@ -163,10 +160,7 @@ test('an invitation is withdrawn, or is over by itself, and a code is typed by h
   await expect(page.getByText('期限切れ').first()).toBeVisible();
 });
 
-test('an invitation is accepted with LINE, and LINE signs in from then on', async ({
-  page,
-  browser,
-}) => {
+test('an invitation is accepted with LINE, which can then sign in', async ({ page, browser }) => {
   await signIn(page, joining.address, OWNER, PASSWORD);
   const session = await (await page.request.get(`${joining.address}/api/session`)).json();
   await post(page, '/api/documents/commit', {
@@ -199,7 +193,7 @@ test('an invitation is accepted with LINE, and LINE signs in from then on', asyn
   });
 });
 
-test('the code of an invitation outlives signing up with LINE on the way, in the same window', async ({
+test("an invitation's code survives signing up with LINE in the same window", async ({
   page,
   browser,
 }) => {
@@ -214,7 +208,7 @@ test('the code of an invitation outlives signing up with LINE on the way, in the
     await other.goto(`${other.url()}&flow=redirect`);
     await press(other, 'LINE でサインインする');
     await other.getByRole('link', { name: '知らない人' }).click();
-    // An account of one's own was made, and the page is the invitation's again, with its code.
+    // The account was created, and the page shows the invitation again, with its code.
     await expect(other.getByText('知らない人さんとして参加します。')).toBeVisible();
     expect(new URL(other.url()).hash).toBe(new URL(link).hash);
     await press(other, '参加する');
@@ -227,7 +221,7 @@ test('the code of an invitation outlives signing up with LINE on the way, in the
   });
 });
 
-test('a link opens one report once, in the browser that opened it, until it is withdrawn', async ({
+test('a link opens one report once, in one browser, until it is withdrawn', async ({
   page,
   browser,
 }) => {
@@ -265,7 +259,7 @@ test('a link opens one report once, in the browser that opened it, until it is w
     await expect(report).toBeVisible();
     await reader.reload();
     await expect(report).toBeVisible();
-    // Nothing else opens by it.
+    // The link opens nothing else.
     await open(reader, '/');
     await expect(report).toBeVisible();
     const rooms = await reader.request.post(`${joining.address}/api/documents/list`, {
@@ -288,7 +282,7 @@ test('a link opens one report once, in the browser that opened it, until it is w
   });
 });
 
-test("a guest looks around, sees nobody's data, and keeps the account with an address", async ({
+test('a guest looks around, sees no personal data, and keeps the account with an address', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -316,7 +310,7 @@ test("a guest looks around, sees nobody's data, and keeps the account with an ad
   expect(faults).toEqual([]);
 });
 
-test('somebody signs up by a mailed link and leaves again', async ({ page }) => {
+test('a visitor signs up by a mailed link and deletes the account again', async ({ page }) => {
   await open(page, '/signup');
   await expectAccessible(page);
   await fill(page, { メールアドレス: 'me@home.example' });
@@ -338,7 +332,7 @@ test('somebody signs up by a mailed link and leaves again', async ({ page }) => 
   await expect(page.getByText(/このリンクはすでに使われています/)).toBeVisible();
 });
 
-test('a forgotten password is replaced by mail: pages that are open end, the old one opens nothing', async ({
+test('a forgotten password is reset by mail, which ends open pages, and the old one no longer works', async ({
   page,
   browser,
 }) => {
@@ -397,7 +391,10 @@ test('a changed level reaches an open page, and a suspension ends it', async ({
   });
 });
 
-test("a member's profile, language and photo go along with them", async ({ page, browser }) => {
+test("a member's profile, language and photo follow them to another browser", async ({
+  page,
+  browser,
+}) => {
   const { faults } = watchPage(page);
   await signIn(page, joining.address, OWNER, PASSWORD);
   await open(page, '/account-info');

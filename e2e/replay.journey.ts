@@ -10,9 +10,7 @@ const ECG = 'SCREEN-ECG';
 const EIT = 'SCREEN-EIT';
 const MONITOR = 'SCREEN-MONITOR';
 
-/**
- * Three recordings of three people as devices of one room, at the speed at which they were made.
- */
+/** Recordings of three people, played as devices of one room in real time. */
 type Stage = { readonly server: ReplayServer; readonly stop: () => Promise<void> };
 const state: { stage: Stage | null } = { stage: null };
 
@@ -70,7 +68,7 @@ test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
     const rates = await readNumbers(page.locator('section [data-kind="respirationRate"]'), 15);
     expect(meanOf(rates)).toBeGreaterThan(34.6);
     expect(meanOf(rates)).toBeLessThan(37.6);
-    // In the reference's image 48 % of the air goes into the upper half
+    // In the reference image 48 % of the ventilation is in the upper half
     // (../shared/data/eit/reference.json).
     const shares = await page
       .getByRole('heading', { name: /換気の割合/ })
@@ -93,7 +91,7 @@ test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
     expect(faults).toEqual([]);
   });
 
-  test("a room shows the signals of all three on one clock, and each one's own rates", async ({
+  test('a room shows the signals of all three on one clock, each with its own rates', async ({
     page,
   }) => {
     const { faults } = watchPage(page);
@@ -137,8 +135,7 @@ function address(): string {
 }
 
 /**
- * A number as it is shown, at most once a second, from when it is first there until it was seen so
- * often.
+ * Collects the readings of a number, at most once a second, until it has been seen often enough.
  */
 async function readNumbers(card: Locator, times: number): Promise<number[]> {
   const numbers: number[] = [];
@@ -158,8 +155,7 @@ async function readNumbers(card: Locator, times: number): Promise<number[]> {
 type Drawing = { readonly drawn: number; readonly changed: number };
 
 /**
- * A canvas is drawn on and moves, by shares of its pixels. A busy browser may leave out a picture,
- * so it is looked at until it does.
+ * Waits until the canvas has content and moves, by share of pixels. A busy browser may skip frames.
  */
 async function expectDrawing(
   page: Page,

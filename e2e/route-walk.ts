@@ -2,8 +2,8 @@ import { decideAll, ROUTES, type Route, type Visitor } from '@yamori/domain';
 import type { Page } from '@playwright/test';
 
 /**
- * Where the real router of an open page ended: the address, the screen's name and whether it is the
- * page that refuses.
+ * The router's destination in an open page: the address, the screen's name, and whether it is the
+ * page for forbidden screens.
  */
 export type Arrival = {
   readonly path: string;
@@ -12,13 +12,13 @@ export type Arrival = {
   readonly saysRefused: boolean;
 };
 
-/** A route's address with something in the place of its parameters. */
+/** A route's address with values for its parameters. */
 export const addressOf = ({ path }: Route): string => path.replace(/\$\w+/g, 'x1');
 
-/** Who owes a second factor is told that instead. */
+/** A member who must register a second factor sees the second message. */
 const REFUSED_WORDS = ['この画面は開けません', '先に二段階認証を登録してください'];
 
-/** What the table of routes promises for a visitor who opens a route. */
+/** What the route table promises a visitor of a route. */
 export function promised(route: Route, visitor: Visitor): Arrival {
   switch (decideAll(route.guards, visitor)) {
     case 'signInFirst':
@@ -45,13 +45,13 @@ const shown = (path: string, screen: string): Arrival => ({
 });
 
 /**
- * Opens an address without loading the page anew, as a link does, and tells where that led once the
- * page shows it.
+ * Navigates without reloading the page, like a link, and reports the destination once the page
+ * shows it.
  */
 export function follow(page: Page, address: string): Promise<Arrival> {
   return page.evaluate(
     async ({ href, words }) => {
-      // The router leaves itself here for the library's own tools.
+      // The router exposes itself here for its developer tools.
       const router = Reflect.get(globalThis, '__TSR_ROUTER__') as {
         navigate: (to: object) => Promise<void>;
         state: {
@@ -64,7 +64,7 @@ export function follow(page: Page, address: string): Promise<Arrival> {
       const refused = matches.at(-1)?.context.refused === true;
       const says = (): boolean =>
         [...document.querySelectorAll('h2')].some((heading) => words.includes(heading.textContent));
-      // React shows what the router has decided a moment later.
+      // React shows the router's decision a moment later.
       for (let round = 0; round < 600 && says() !== refused; round += 1)
         await new Promise((resolve) => {
           setTimeout(resolve, 50);

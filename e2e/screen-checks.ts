@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
-/** Remembers what the page's policy refused and what broke; ask it at the end of a journey. */
+/** Records policy violations and errors of a page; check the result at the end of a journey. */
 export function watchPage(page: Page): { readonly faults: readonly string[] } {
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -12,7 +12,7 @@ export function watchPage(page: Page): { readonly faults: readonly string[] } {
       faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
-  // Some refusals, such as a caught try to evaluate code, are told by this event only.
+  // Some violations, such as a caught attempt to evaluate code, are reported only by this event.
   void page.exposeFunction('noteRefusal', (what: string) => faults.push(what));
   void page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -24,7 +24,7 @@ export function watchPage(page: Page): { readonly faults: readonly string[] } {
   return { faults };
 }
 
-/** A figure of the reliability table, into what the run prints. */
+/** Prints a figure of the reliability table. */
 export const printFigure = (line: string): unknown => process.stdout.write(`${line}\n`);
 
 export async function settled(page: Page): Promise<void> {
@@ -34,8 +34,8 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * What a page is built of, words left out: two screens with the same have the same barriers and the
- * same colours.
+ * The structure of a page without its texts. Screens with the same structure have the same barriers
+ * and colours.
  */
 export const structureOf = (page: Page, part = 'body'): Promise<string> =>
   page.evaluate((selector) => {
@@ -48,7 +48,7 @@ export const structureOf = (page: Page, part = 'body'): Promise<string> =>
           name === 'disabled' ||
           name.startsWith('data-'),
       );
-      // Of names only whether there is one, and whether a text stands beside the elements.
+      // Only whether a name exists, and whether text is next to the elements.
       const named = ['aria-label', 'aria-labelledby', 'alt', 'href', 'for', 'title', 'id'].filter(
         (name) => (element.getAttribute(name) ?? '') !== '',
       );
@@ -61,8 +61,8 @@ export const structureOf = (page: Page, part = 'body'): Promise<string> =>
   }, part);
 
 /**
- * Nothing fades or slides any more: a colour on its way has the contrast of neither end. Pulses go
- * on for ever and do not count.
+ * Waits until nothing fades or slides, because intermediate colours have another contrast. Endless
+ * pulses do not count.
  */
 const stands = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
@@ -75,14 +75,14 @@ const stands = (page: Page): Promise<unknown> =>
 
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Once for each document: parsing axe takes longer than a check. */
+/** Once per document, because parsing axe takes longer than a check. */
 async function injectAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
 }
 
 /**
- * `part` names the part of the page to look at by a selector; all of it without. `only` one rule,
- * where a screen was looked at whole before and only that can have changed.
+ * `part` selects a part of the page, by default everything. `only` limits the check to one rule,
+ * for screens that were checked in full and can differ only in that.
  */
 export async function expectAccessible(
   page: Page,

@@ -9,8 +9,8 @@ const WEB = fileURLToPath(new URL('../apps/web', import.meta.url));
 const VITE = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
 
 /**
- * The application built a second time, otherwise than the first: the same source, another text in
- * every file, so another version.
+ * A second build of the application: the same source with another text in every file, so another
+ * version.
  */
 export type SecondBuild = { readonly folder: string; readonly remove: () => Promise<void> };
 

@@ -6,8 +6,7 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { startWard, type Ward } from './ward.ts';
 
 /**
- * A ward of their own: these journeys change what accounts are signed in with. Passkeys want a host
- * with a name.
+ * A separate server, because these journeys change how accounts sign in. Passkeys need a host name.
  */
 const at: { ward: Ward | null } = { ward: null };
 const address = (): string => (at.ward?.address ?? '').replace('127.0.0.1', 'localhost');
@@ -49,7 +48,7 @@ const signOut = async (page: Page): Promise<void> => {
   });
   expect(reply.ok()).toBe(true);
 };
-/** Takes the key by hand, as somebody without a camera would, and gives the app's code. */
+/** Reads the key as text, like a user without a camera, and returns the app's code. */
 const registerApp = async (page: Page): Promise<string> => {
   const dialog = page.getByRole('dialog', { name: '認証アプリの登録' });
   await expect(dialog.getByRole('img', { name: '認証アプリで読み取る画像' })).toBeVisible();
@@ -73,7 +72,7 @@ const uidOf = async (page: Page): Promise<string> =>
   ((await (await page.request.get(`${address()}/api/session`)).json()) as { user: { uid: string } })
     .user.uid;
 
-test('somebody registers an app, is asked for it at the next sign-in, and gets in with a code or a backup code', async ({
+test('a member registers an app, is asked for it at the next sign-in, and signs in with a code or a backup code', async ({
   browser,
 }) => {
   const page = await asMember(browser, 'administrator@demo.example');
@@ -119,7 +118,7 @@ test('somebody registers an app, is asked for it at the next sign-in, and gets i
   expect(faults).toEqual([]);
 });
 
-test('a passkey is registered, is a way in by itself and a second factor, and can be renamed and removed', async ({
+test('a passkey is registered, signs in on its own and as a second factor, and can be renamed and removed', async ({
   browser,
 }) => {
   const page = await asMember(browser, 'privileged@demo.example');
@@ -164,7 +163,7 @@ test('a passkey is registered, is a way in by itself and a second factor, and ca
   expect(faults).toEqual([]);
 });
 
-test('a member of an organisation that demands a second factor registers one before anything else, and goes on without signing in again', async ({
+test('a member whose organisation requires a second factor must register one first, and continues without signing in again', async ({
   browser,
 }) => {
   const owner = await asMember(browser, 'owner@demo.example');
@@ -186,7 +185,8 @@ test('a member of an organisation that demands a second factor registers one bef
   await registerApp(staff);
   await expect(staff.getByRole('heading', { name: '登録しました' })).toBeVisible();
   await expect(staff.locator('code')).toHaveCount(10);
-  // The link goes on under the new token meanwhile; the codes stay until they are said to be kept.
+  // Meanwhile the connection continues with the new token. The codes stay visible until they are
+  // confirmed as stored.
   await staff.waitForTimeout(12_000);
   await expect(staff.locator('code')).toHaveCount(10);
   await staff.getByRole('button', { name: '控えました' }).click();
@@ -203,7 +203,7 @@ test('a member of an organisation that demands a second factor registers one bef
   expect(faults).toEqual([]);
 });
 
-/** Whoever demands it owes it as well. */
+/** The owner who requires a second factor needs one too. */
 async function registerOwner(owner: Page): Promise<void> {
   await owner.goto('/');
   await owner.getByRole('button', { name: /認証アプリを登録する/ }).click();
@@ -211,7 +211,7 @@ async function registerOwner(owner: Page): Promise<void> {
   await owner.getByRole('button', { name: '控えました' }).click();
 }
 
-test('a session that is ended elsewhere closes its open page, and a level that changes reaches it', async ({
+test('a session that ends elsewhere closes its open page, and a changed level reaches it', async ({
   browser,
 }) => {
   const [desk, phone] = [
@@ -236,12 +236,12 @@ test('a session that is ended elsewhere closes its open page, and a level that c
   await expect(agent.getByText('この画面は開けません')).toHaveCount(0);
 });
 
-test('dangerous acts ask again, by password or code, and change nothing when that is given up', async ({
+test('dangerous actions ask for a password or code again, and change nothing when cancelled', async ({
   browser,
 }) => {
   const page = await asMember(browser, 'developer@demo.example');
   await page.goto('/account-info');
-  // As if the last proof were long ago.
+  // Simulates that the last proof is old.
   let asked = 0;
   await page.route('**/api/account/totp', async (route) => {
     asked += 1;

@@ -9,9 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const OFFLINE = 'インターネットに接続されていません';
 
-/**
- * Waits until the first worker has all files and would answer for this page from its next load on.
- */
+/** Waits until the first worker has all files and would serve this page from its next load on. */
 async function workerReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -32,7 +30,7 @@ test.describe('the service worker', () => {
     await door().shut();
   });
 
-  test('says its version once, when it first comes to life', async ({ page, context }) => {
+  test('logs its version once, on activation', async ({ page, context }) => {
     const said: string[] = [];
     context.on('console', (message) => {
       if (message.text().includes('service worker')) said.push(message.text());
@@ -48,7 +46,7 @@ test.describe('the service worker', () => {
     expect([...new Set(said)]).toEqual([`service worker ${PRODUCT_VERSION} active`]);
   });
 
-  test('shows what a push tells, the room and no person, and brings the page that is open to it', async ({
+  test('shows a push notification with the room and no person, and focuses the page that is already open', async ({
     page,
     context,
   }) => {
@@ -66,7 +64,7 @@ test.describe('the service worker', () => {
       });
     });
     await browser.send('ServiceWorker.enable');
-    // What the small browser of the tests cannot show is written down, and pressed by hand; the
+    // The test browser cannot show notifications, so they are recorded and clicked by script; the
     // worker does the rest.
     await worker.evaluate(() => {
       const registration: unknown = Reflect.get(globalThis, 'registration');
@@ -109,8 +107,8 @@ test.describe('the service worker', () => {
         data: { path: message.path },
       },
     ]);
-    // Somebody goes: it is replaced without a sound, and put away where a page in sight shows how
-    // it stands.
+    // A carer responds: the notification is replaced silently, and removed once a visible page
+    // shows the state.
     await push({ body: '対応中です。', quiet: true });
     await expect.poll(shown).toMatchObject([
       {},
@@ -135,7 +133,7 @@ test.describe('the service worker', () => {
     await expect(page).toHaveURL(/\/account-info$/);
   });
 
-  test('brings the shell without a network, under a notice that stays until it is back', async ({
+  test('serves the app shell offline, under a notice that stays until the network is back', async ({
     page,
     context,
   }) => {
@@ -143,7 +141,7 @@ test.describe('the service worker', () => {
     await workerReady(page);
     await page.reload();
     await expect(page.getByText('接続中')).toBeVisible();
-    // What a page is made of, and nothing that only whoever looks for a fault opens.
+    // The files of pages, without those that only a developer opens.
     const paths = Object.values((await listKeeps(page)).caches).flat();
     expect(paths.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(50);
     expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
@@ -155,7 +153,7 @@ test.describe('the service worker', () => {
     await expect(notice).toContainText(OFFLINE);
     await expect(notice.locator('svg[data-icon="wifiOff"]')).toBeVisible();
     await expect(notice.getByRole('button')).toHaveCount(0);
-    // Past the 5,000 ms after which other notices go.
+    // Longer than the 5,000 ms after which other notices disappear.
     await page.waitForTimeout(6000);
     await expect(notice).toBeVisible();
     const box = await notice.boundingBox();

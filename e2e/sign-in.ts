@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The password of the demonstration's accounts, as its sign-in page shows it. */
+/** The password of the demo accounts, as on the sign-in page. */
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
 
-/** Signs in past the page, for journeys about something else. */
+/** Signs in through the API, for journeys about other things. */
 export async function signIn(
   page: Page,
   address: string,
@@ -18,8 +18,8 @@ export async function signIn(
 }
 
 /**
- * The window that a press opens. Waited for as any page of the browser: it lets go of its opener at
- * once, sometimes before the browser has told who that was.
+ * The window that an action opens. Awaited on the context, because the window drops its opener
+ * immediately, sometimes before the browser has reported it.
  */
 export async function windowOpenedBy(page: Page, press: () => Promise<unknown>): Promise<Page> {
   const [opened] = await Promise.all([page.context().waitForEvent('page'), press()]);

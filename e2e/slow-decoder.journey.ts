@@ -2,13 +2,13 @@ import { expect, test } from '@playwright/test';
 import { comparePictures } from './replay/picture.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** Longer than any deadline that a page would set for a file of a few kilobytes. */
+/** Longer than any timeout that a page would set for a file of a few kilobytes. */
 const SLOW_MS = 5000;
 
-// A held request outlives the page and would fail in the next test.
+// A pending request outlives the page and would fail in the next test.
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('traces appear without a reload after the decoder failed to download and then came late', async ({
+test('traces appear without a reload after the decoder failed to download and then arrived late', async ({
   page,
   context,
   baseURL,
@@ -16,7 +16,7 @@ test('traces appear without a reload after the decoder failed to download and th
   const network = { requests: 0, fails: true };
   await context.route(/\/decoder-[^/]*\.wasm$/, async (route) => {
     network.requests += 1;
-    // The page itself asks first, and does not open without it. All later requests are the worker's.
+    // The page itself requests it first and needs it to open. All later requests are the worker's.
     if (network.requests === 1) return route.continue();
     if (network.fails) return route.abort('connectionreset');
     const response = await route.fetch();

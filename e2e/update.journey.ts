@@ -66,13 +66,16 @@ const scripts = (page: Page): Promise<string[]> =>
 const shells = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('shell-')));
 
-/** As a busy board does. A worker that hears each call kept the new build out for minutes. */
+/**
+ * Sends requests like a busy board. A worker that handled each of them once delayed the new build
+ * for minutes.
+ */
 const askAllTheTime = (page: Page): Promise<void> =>
   page.evaluate(() => {
     setInterval(() => void fetch('/api/ask').catch(() => undefined), 40);
   });
 
-test('a new build waits under a notice that stays, and is let in by exactly one reload', async ({
+test('a new build waits behind a notice that stays, and is activated by exactly one reload', async ({
   page,
 }) => {
   await signedIn(page);
@@ -83,7 +86,7 @@ test('a new build waits under a notice that stays, and is let in by exactly one 
   await bringSecondBuild(page);
   await expect(notice(page)).toContainText('新しいバージョンが利用可能です');
   await expect(notice(page).getByRole('button')).toHaveCount(1);
-  // Past the 5,000 ms after which other notices go.
+  // Longer than the 5,000 ms after which other notices disappear.
   await page.waitForTimeout(6000);
   await expect(notice(page)).toBeVisible();
   expect([loads(), await scripts(page)]).toEqual([0, before]);
@@ -95,12 +98,12 @@ test('a new build waits under a notice that stays, and is let in by exactly one 
   await expect(notice(page)).toHaveCount(0);
   const after = await scripts(page);
   expect(after).not.toEqual(before);
-  // The only tab has gone on, so nothing of the build before stays.
+  // The only tab has been updated, so nothing of the previous build remains.
   await expect.poll(() => shells(page)).toHaveLength(1);
   expect(await shells(page)).not.toEqual(shellBefore);
 });
 
-test('the new build is there without a network as well, with the server stopped and started', async ({
+test('the new build is also available offline, and after the server was stopped and started', async ({
   page,
 }) => {
   await signedIn(page);
@@ -118,7 +121,7 @@ test('the new build is there without a network as well, with the server stopped 
   await expect(page.getByText(LIVE)).toBeVisible();
 });
 
-test('whoever has typed something is asked before it is lost', async ({ page }) => {
+test('a member with unsaved text is asked before it is lost', async ({ page }) => {
   const { loads } = await visit(page, '/login');
   await page.getByLabel('メールアドレス').pressSequentially('staff@');
   await bringSecondBuild(page);
@@ -132,7 +135,7 @@ test('whoever has typed something is asked before it is lost', async ({ page }) 
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('the other tab goes along, but never over what was typed there, and its screens still open', async ({
+test('the other tab updates too, but never over unsaved text, and its screens still open', async ({
   page,
   context,
 }) => {
@@ -152,8 +155,8 @@ test('the other tab goes along, but never over what was typed there, and its scr
   await expect(notice(other)).toContainText('新しいバージョンに切り替わりました');
   await other.waitForTimeout(1500);
   expect(loads()).toBe(0);
-  // Parts of the old build come from its shell, which stays while it is shown; the door serves only
-  // the new one.
+  // The old build's files come from its shell, which stays in use; the proxy serves only the new
+  // build.
   await other.evaluate(async () => {
     await (
       Reflect.get(globalThis, '__TSR_ROUTER__') as { navigate: (to: object) => Promise<void> }
@@ -171,7 +174,7 @@ const answer = (page: Page) =>
     .getByRole('button', { name: '対応に向かう' })
     .first();
 
-test('whoever would miss a call is told so first', async ({ page, context }) => {
+test('a member who would miss a call is warned first', async ({ page, context }) => {
   await signedIn(page);
   const { loads } = await visit(page, '/');
   await stage().server.callFrom('DEMO-AKANE-305-BUTTON');
@@ -188,7 +191,7 @@ test('whoever would miss a call is told so first', async ({ page, context }) => 
   await closeAll(context);
 });
 
-/** A form of a page that is open to everybody, signed in or not. */
+/** A form on a page that is open to everyone. */
 async function typeIntoForm(page: Page): Promise<void> {
   await page.evaluate(() => {
     const form = document.createElement('form');

@@ -29,7 +29,7 @@ const counted = async (): Promise<Record<string, number>> =>
       })
     ).map(({ route_id, views }) => [route_id, Number(views)]),
   );
-/** The choice is known to the tab, so that what comes is counted. */
+/** The tab knows the choice, so that later screens are counted. */
 const choiceHeard = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => sessionStorage.getItem('yamori.counted') === 'yes');
 const measured = async (): Promise<string[]> =>
@@ -39,9 +39,7 @@ const measured = async (): Promise<string[]> =>
     })
   ).map(({ vital }) => vital);
 
-test('what is opened is counted by screen, measured, and says nothing of whom it was about', async ({
-  page,
-}) => {
+test('opened screens are counted and timed, without any link to people', async ({ page }) => {
   await signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/index-list-table?q=${encodeURIComponent('佐藤様')}`);
   await settled(page);
@@ -64,7 +62,7 @@ test('what is opened is counted by screen, measured, and says nothing of whom it
   expect(Object.keys(await counted()).every((id) => ids.has(id))).toBe(true);
 });
 
-test('whoever does not want it is not counted: by the switch on the help page, and by a browser that says so', async ({
+test('a member can opt out, by the switch on the help page and by a browser setting', async ({
   page,
   browser,
 }) => {
@@ -93,11 +91,11 @@ test('whoever does not want it is not counted: by the switch on the help page, a
   await private_.goto('about:blank');
   await context.close();
   await page.waitForTimeout(1500);
-  // The first visit of the one who then said no may have been under way.
+  // The first visit of the member who then opted out may have been in progress.
   expect([asked, Object.keys(await counted()).filter((id) => id !== 'help')]).toEqual([[], []]);
 });
 
-test('the maker reads the counts, nobody else does', async ({ page }) => {
+test('the maker reads the counts, and others cannot', async ({ page }) => {
   await signIn(page, server().address, 'developer@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/help`);
   await choiceHeard(page);

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 import { programFile } from '../tools/run/programs.mjs';
 
-/**
- * A demonstration ward with its devices, on free ports and on data of its own that goes with it.
- */
+/** A demo server with its devices, on free ports and temporary data. */
 export type Ward = {
   readonly address: string;
   readonly mqttUrl: string;
@@ -17,11 +15,11 @@ export type Ward = {
 };
 
 export type WardOptions = {
-  /** What the server is told beside what every ward's is. */
+  /** Environment in addition to that of every such server. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Without them nothing is measured in the rooms. */
+  /** Whether simulated devices send data. */
   readonly devices?: boolean;
-  /** How many past nights the demonstration has. */
+  /** Number of past nights in the demo. */
   readonly nights?: number;
 };
 
@@ -31,7 +29,7 @@ export async function startWard({
   nights = 0,
 }: WardOptions = {}): Promise<Ward> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-journeys-'));
-  // Run as root, the database has an account of its own, which has to reach its folder.
+  // As root, PostgreSQL runs under its own account, which must be able to reach its folder.
   await chmod(dataFolder, 0o711);
   const running: ChildProcess[] = [];
   const stop = async (): Promise<void> => {
@@ -45,7 +43,7 @@ export async function startWard({
       MQTT_PORT: '0',
       YAMORI_DATA: dataFolder,
       YAMORI_LOG: 'warn',
-      // Only ends what hangs.
+      // Only ends hanging requests.
       YAMORI_LIMIT_REQUEST_SECONDS: '120',
       ...environment,
     });
@@ -66,7 +64,7 @@ export async function startWard({
   }
 }
 
-/** A program of this repository as a process of its own, which goes when this one goes. */
+/** Starts a program of this repository as a process that ends with this one. */
 export function startProgram(
   path: string,
   args: readonly string[],
@@ -77,7 +75,7 @@ export function startProgram(
     env: { ...process.env, ...environment },
   });
   const leave = (): void => void child.kill('SIGTERM');
-  // Whatever ends the journeys, the ward goes with them.
+  // The server ends with the journeys in any case.
   process.once('exit', leave);
   child.once('exit', () => process.off('exit', leave));
   return child;

@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A line to a server that breaks: each of its first connections after so many bytes towards the
+ * A proxy to a server that breaks each of its first connections after a number of bytes to the
  * server.
  */
 export type BreakingLine = {
   readonly address: string;
-  /** Bytes towards the server so far, and how often it broke. */
+  /** Bytes to the server so far, and the number of breaks. */
   readonly counts: () => { readonly bytes: number; readonly breaks: number };
   readonly close: () => Promise<void>;
 };
@@ -14,7 +14,7 @@ export type BreakingLine = {
 export type Breaking = {
   readonly afterBytes: number;
   readonly times: number;
-  /** Called instead of a break: nothing passes any more. */
+  /** Called instead of a break; nothing passes afterwards. */
   readonly onBreak?: () => void;
 };
 

@@ -16,14 +16,17 @@ import { CASE_COLLECTIONS, type ConformanceServer } from './conformance-server.t
 export type CaseDocuments = Documents<{ readonly C: Collection }>;
 export type CaseClient = {
   readonly documents: CaseDocuments;
-  /** Below the client's own surface: the version of a document, for preconditions by it. */
+  /** Bypasses the client's API to read the version of a document, for preconditions. */
   readonly wireAt: (path: string) => Promise<WireDocument | null>;
-  /** Closes the socket under the client, as a network does, and has it come back at once. */
+  /**
+   * Closes the socket underneath the client, like a network failure. The client reconnects
+   * immediately.
+   */
   readonly cut: () => void;
   readonly close: () => void;
 };
 
-/** The web's own client as a page has it, over real HTTP and a real socket. */
+/** The web application's own client, over real HTTP and a real socket. */
 export function openCaseClient(
   server: ConformanceServer,
   collections: { readonly C: Collection } = CASE_COLLECTIONS,
@@ -34,8 +37,8 @@ export function openCaseClient(
     baseUrl: server.baseUrl,
     headers,
   });
-  // Node's WebSocket takes headers, which the type of the browser's does not know; a browser sends
-  // its cookie by itself.
+  // Node's WebSocket takes headers, which the DOM type lacks. A browser sends its cookie
+  // automatically.
   const sockets: WebSocket[] = [];
   const openSocket = (): WebSocket => {
     const socket = new WebSocket(server.socketUrl, { headers } as unknown as string[]);

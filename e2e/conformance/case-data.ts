@@ -8,14 +8,14 @@ import {
 
 export type CaseFields = Readonly<Record<string, unknown>>;
 
-/** Values of a call: the cases write sentinels as text and as arrays that begin with one. */
+/** Values of a call. The cases write sentinels as text and as arrays that start with one. */
 export function callValue(json: unknown): unknown {
   if (json === 'ServerTimestamp') return serverTimestamp();
   if (json === 'Delete') return deleteField();
   if (json === 'NaN') return Number.NaN;
   if (Array.isArray(json)) {
     const [name, ...rest] = json.map((element: unknown) => callValue(element));
-    // The cases put sentinels into arrays on purpose; the types would not let them.
+    // The cases put sentinels into arrays on purpose, which the types forbid.
     if (name === 'ArrayUnion') return arrayUnion(...(rest as DocumentValue[]));
     if (name === 'ArrayRemove') return arrayRemove(...(rest as DocumentValue[]));
     return json.map((element: unknown) => callValue(element));

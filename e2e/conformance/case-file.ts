@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * A value as the cases write what is expected (the JSON form of the hosted database's protocol).
- */
+/** An expected value in the JSON form of the hosted database's protocol. */
 export type ProtocolValue = {
   readonly integerValue?: string;
   readonly doubleValue?: number;
@@ -133,8 +131,8 @@ export const localPath = (name: string): string => name.split('/documents/')[1] 
 export type NamedCase = { readonly file: string; readonly case: ConformanceCase };
 
 /**
- * The cases belong to others and are outside the repository: in `document-layer` below
- * YAMORI_CONFORMANCE, else beside the repository. Null when there are none.
+ * The cases are third-party files outside the repository: in `document-layer` below
+ * YAMORI_CONFORMANCE, else next to the repository. Null if there are none.
  */
 export function readCases(): readonly NamedCase[] | null {
   const root =

@@ -6,7 +6,7 @@ import { runListenCase } from './listen-case.ts';
 import { runQueryCase } from './query-case.ts';
 import { runWriteCase, STARTS } from './write-case.ts';
 
-/** Rejects when the product does something else than the case expects. */
+/** Rejects if the product behaves differently than the case expects. */
 export async function runCase(client: CaseClient, test: ConformanceCase): Promise<void> {
   if (test.query) await runQueryCase(client, test.query);
   else if (test.listen) await runListenCase(client, test.listen);
@@ -26,7 +26,7 @@ async function runGetCase({ documents }: CaseClient, call: GetCall): Promise<voi
   }
 }
 
-/** Names of the top-level fields that the cases write, beside those that the seeds have. */
+/** Names of the top-level fields that the cases write, in addition to those of the seeds. */
 export function fieldNamesOf(cases: readonly NamedCase[]): string[] {
   const names = new Set<string>();
   for (const { case: test } of cases) {
@@ -70,7 +70,7 @@ const REQUESTS: Alterations = {
 };
 const EXPECTED = ['request', 'query', 'snapshots'];
 
-/** The case with one expected value altered, so that a correct product does not agree with it. */
+/** The case with one changed expectation, which a correct product must fail. */
 export function alterExpectation(test: ConformanceCase): ConformanceCase {
   const [verb = '', call = {}] =
     Object.entries(test).find(([name]) => name !== 'description' && name !== 'comment') ?? [];
@@ -84,7 +84,7 @@ export function alterExpectation(test: ConformanceCase): ConformanceCase {
     : { ...test, [verb]: { ...rest, [part]: altered } };
 }
 
-/** What a call leads to that is expected to be accepted. */
+/** The result of a call that the case expects to succeed. */
 const acceptance = (
   verb: string,
   { docRefPath = null }: { readonly [name: string]: Json },
@@ -93,7 +93,7 @@ const acceptance = (
     ? { query: { from: [{ collectionId: 'C' }] } }
     : { request: { writes: [{ update: { name: docRefPath, fields: {} } }] } };
 
-/** Alters the first leaf of one of the names; null when there is none. */
+/** Changes the first leaf with one of the names; null if there is none. */
 function alterFirst(value: Json, alterations: Alterations): Json {
   if (typeof value !== 'object' || value === null) return null;
   if (isList(value)) {

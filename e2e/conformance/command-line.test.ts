@@ -40,7 +40,7 @@ const environmentOf = (more: Readonly<Record<string, string>>): Record<string, s
   ...CARER,
   ...more,
 });
-/** A process of its own, as people start it (`main.test.ts` says what it prints where). */
+/** A separate process, as users start it (`main.test.ts` covers its output). */
 const running = (words: readonly string[]): ChildProcess =>
   spawn(process.execPath, [COMMAND, ...words, '--json'], { cwd: folder, env: environmentOf({}) });
 
@@ -52,7 +52,7 @@ async function yamori(words: readonly string[], more: Readonly<Record<string, st
     say: (line) => void said.push(line),
     progress: () => undefined,
   });
-  // One JSON document and nothing else, whatever happens.
+  // Exactly one JSON document in every case.
   expect(output.trimEnd().split('\n')).toHaveLength(1);
   return { exitCode, value: JSON.parse(output) as unknown, said: said.join('\n') };
 }
@@ -81,7 +81,7 @@ function aFile(name: string, bytes: Uint8Array): string {
 }
 
 describe('yamori import FILE… --room ID --server URL', () => {
-  it('uploads, waits, and says of each file what became of it; a second time nothing is sent', async () => {
+  it('uploads, waits and reports the outcome of each file, and sends nothing a second time', async () => {
     const native = aNativeFile({ serial: 'akane-A', startUs: START_US, seconds: 130 });
     const hashes = [
       aFile('night.ymr', native.bytes),
@@ -127,7 +127,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
     ]).toEqual([0, told[0], pieces]);
   });
 
-  it('ends with 2 and the reason for a file that cannot be read, the others being stored', async () => {
+  it('exits with 2 and the reason for an unreadable file, and stores the others', async () => {
     aFile('broken.edf', Buffer.from('0       nothing of an EDF file'));
     aFile('short.edf', anEdfFile({ records: 20, claimed: 30, seed: 9 }));
     const { exitCode, value } = await yamori([
@@ -150,7 +150,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
     ]);
   });
 
-  it('takes a WFDB record by its header, with the files beside it, as one; what is missing is named before anything is sent', async () => {
+  it('uploads a WFDB record by its header with the files next to it, and names missing ones before it sends anything', async () => {
     aFile(
       'n1.hea',
       Buffer.from(
@@ -184,7 +184,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
     ]).toEqual([0, uploads.parse(value).uploads, pieces]);
   });
 
-  it('goes on where the line broke, and ends byte-equal (T27)', async () => {
+  it('resumes after a broken connection and ends byte-equal (T27)', async () => {
     const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 11 });
     const sha256 = aFile('long.edf', bytes);
     const line = await openBreakingLine(stage.address, { afterBytes: 300_000, times: 6 });
@@ -209,7 +209,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
     expect(Buffer.from(await original.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('goes on where an earlier run was killed (T27)', async () => {
+  it('resumes after an earlier run was killed (T27)', async () => {
     const bytes = anEdfFile({ records: 400, labels: ['Flow'], rates: [2500], seed: 12 });
     aFile('killed.edf', bytes);
     const reached = Promise.withResolvers<void>();
@@ -272,7 +272,7 @@ describe('yamori import FILE… --room ID --server URL', () => {
       {},
       'server-wrong',
     ],
-  ])('ends with 2 for %s', async (_, words, environment, code) => {
+  ])('exits with 2 for %s', async (_, words, environment, code) => {
     const { exitCode, value, said } = await yamori(words, environment);
     expect([exitCode, problems(value).map((each) => each.code), said.includes(code)]).toEqual([
       2,
@@ -328,7 +328,7 @@ describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () =
     contents: z.unknown(),
   });
 
-  it('writes the file and prints what is in it, as inspect does; imported elsewhere it is the same again', async () => {
+  it('writes the file and prints its content like inspect, and importing it elsewhere gives equal data', async () => {
     const { exitCode, value } = await yamori(['export', ...RANGE, '--format', 'edf']);
     const { file, bytes, sha256, format, contents } = written.parse(value);
     expect([exitCode, format, file]).toEqual([
@@ -373,7 +373,7 @@ describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () =
     expect(streams.parse(again.contents).streams).toEqual(streams.parse(contents).streams);
   });
 
-  it('writes tables, with their columns, rows and times', async () => {
+  it('writes tables with their columns, rows and times', async () => {
     const { exitCode, value } = await yamori([
       'export',
       ...RANGE,
@@ -431,7 +431,7 @@ describe('yamori export --room ID --from ISO --to ISO --format edf or csv', () =
       {},
       'file-unwritable',
     ],
-  ])('ends with 2 for %s', async (_, words, environment, code) => {
+  ])('exits with 2 for %s', async (_, words, environment, code) => {
     const { exitCode, value } = await yamori(words, environment);
     expect([exitCode, problems(value).map((each) => each.code)]).toEqual([2, [code]]);
   });

@@ -32,7 +32,7 @@ const anything = z.unknown().optional();
 
 const FIELDS = ['a', 'b', 'c', 'd', 'e', 'h', 'z', 'foo', '*', '~', '_0', 'a.b'];
 
-/** The cases' collection, whose fields hold anything. */
+/** The collection of the cases, whose fields accept any value. */
 export const collectionC = (more: readonly string[] = []): Collection =>
   defineCollection(
     'C',
@@ -58,14 +58,14 @@ const actor: Actor = {
   reach: { kind: 'everything' },
   singleTimeToken: null,
 };
-/** Of the one session that there is. */
+/** The cookie of the only session. */
 export const SESSION_COOKIE = 'session=tester';
 
 export type ConformanceServer = {
   readonly baseUrl: string;
   readonly socketUrl: string;
   readonly cookie: string;
-  /** How many subscriptions went on from a token, among others. */
+  /** Includes the number of subscriptions that resumed from a token. */
   readonly counters: Subscriptions['counters'];
   readonly close: () => Promise<void>;
 };
@@ -77,8 +77,8 @@ type ConformanceServerOptions = {
 };
 
 /**
- * The document layer as the product runs it (PostgreSQL, change feed, HTTP, socket) with one
- * collection, open to one tester.
+ * The document layer as in the product (PostgreSQL, change feed, HTTP, socket), with one collection
+ * and one user.
  */
 export async function openConformanceServer({
   collections = CASE_COLLECTIONS,

@@ -13,7 +13,7 @@ import type {
   OpenedTable,
 } from '../../apps/web/src/features/tables/engine/csv-message.ts';
 
-/** What the worker of `/csv-import` does with a file, against the real server. */
+/** Runs the worker of `/csv-import` against the real server. */
 const held: {
   stage?: LiveStage;
   client?: CsvClient;
@@ -34,7 +34,7 @@ beforeAll(async () => {
       held.asked += 1;
       if (held.fails > 0) {
         held.fails -= 1;
-        // The answer is lost on its way, not the request.
+        // The request arrives, but its response is lost.
         await fetch(url, init);
         throw new TypeError('Failed to fetch');
       }
@@ -82,7 +82,7 @@ async function until(importId: string, state: string) {
 }
 
 describe('a table', () => {
-  it('in CP932 with semicolons and decimal commas comes in, and its refused rows go back as they came', async () => {
+  it('is imported from CP932 with semicolons and decimal commas, and its rejected rows are returned unchanged', async () => {
     const opened = await open(
       fileOf(
         '部屋名;夜;就床時刻;起床時刻;睡眠時間;平均心拍数\r\n201;2026/11/01;22:10;6:05;420,5;58,5\r\n201;2026/11/02;22:10;6:05;abc;58,5\r\n=1+1;2026/11/01;22:00;6:00;400;60\r\n',
@@ -125,7 +125,7 @@ describe('a table', () => {
     );
   });
 
-  it('is sent again where the answer was lost, and is one import all the same', async () => {
+  it('is sent again after a lost response and still imported once', async () => {
     const opened = await open(
       fileOf(
         `部屋名,棟\n${Array.from({ length: 1200 }, (_, index) => `E${index},E`).join('\n')}\n`,
@@ -154,7 +154,7 @@ describe('a table', () => {
     ).toBe(1198);
   });
 
-  it('of minutes becomes a recording of each room, once, and is taken away again', async () => {
+  it('of minutes becomes one recording per room, once, and can be removed', async () => {
     await stage().commit([
       {
         kind: 'set',
@@ -204,7 +204,7 @@ describe('a table', () => {
   });
 });
 
-describe('a file that cannot be taken', () => {
+describe('an unusable file', () => {
   it.each<[string, Blob, object]>([
     ['empty', new Blob([]), { kind: 'empty' }],
     ['a header only', fileOf('部屋名,棟\r\n'), { kind: 'headerOnly' }],
@@ -224,13 +224,13 @@ describe('a file that cannot be taken', () => {
       new Blob([Uint8Array.of(0x61, 0x0a, 0x81, 0x20, 0xff, 0xfd)]),
       { kind: 'encoding' },
     ],
-  ])('%s', async (_, file, fault) => {
+  ])('reports %s', async (_, file, fault) => {
     expect((await engine().open(file, { encoding: null, delimiter: null })).fault).toMatchObject(
       fault,
     );
   });
 
-  it('2 GB, without reading it', async () => {
+  it('reports 2 GB, without reading it', async () => {
     const file = new Blob([]);
     Object.defineProperty(file, 'size', { value: 2 * 1024 ** 3 });
     Object.defineProperty(file, 'arrayBuffer', {
@@ -243,7 +243,7 @@ describe('a file that cannot be taken', () => {
     });
   });
 
-  it('line ends of several kinds are named and read', async () => {
+  it('reports mixed line endings and is read', async () => {
     expect(await open(fileOf('部屋名,棟\r\n1,a\n2,b\r\n'))).toMatchObject({
       mixedLineEnds: 2,
       rowCount: 3,

@@ -45,7 +45,7 @@ describe.skipIf(cases === null)(
         tally.passed += 1;
       });
 
-    it('fails for every case of which an expected value is altered', async () => {
+    it('the suite fails for every case with a changed expectation', async () => {
       const unnoticed: string[] = [];
       for (const { file, case: test } of claimed)
         await runCase(client, alterExpectation(test)).then(
@@ -55,7 +55,7 @@ describe.skipIf(cases === null)(
       expect(unnoticed).toEqual([]);
     });
 
-    it('leaves out at most 15 % of the cases', () => {
+    it('the suite excludes at most 15 % of the cases', () => {
       expect(excluded.length / (cases?.length ?? 0)).toBeLessThanOrEqual(0.15);
     });
   },

@@ -1,6 +1,6 @@
 import type { ConformanceCase } from './case-file.ts';
 
-/** Why a case is not claimed, or null; it is counted as excluded, never as passed. */
+/** Why a case is excluded, or null. Excluded cases never count as passed. */
 export function exclusionOf({ listen }: ConformanceCase): string | null {
   const isForeign = listen?.responses.some(
     ({ targetChange }) =>

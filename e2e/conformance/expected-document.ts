@@ -15,10 +15,10 @@ export type Outcome =
   | { readonly kind: 'refused' };
 
 /**
- * What the writes of an expected request make of a document, all or none: a small interpreter of
- * the hosted database's protocol.
+ * Applies the writes of an expected request to a document, all or none: a small interpreter of the
+ * hosted database's protocol.
  * @param before fields before, null for no document
- * @param sameVersion whether the document is the one that a precondition by update time speaks of
+ * @param sameVersion whether a precondition by update time matches the document
  */
 export function expectedDocument(
   writes: readonly ExpectedWrite[],

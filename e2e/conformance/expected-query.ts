@@ -11,10 +11,7 @@ import {
 
 export type SeededDocument = { readonly path: string; readonly fields: PlainFields };
 
-/**
- * The ordered result of the structured query that a case expects: an interpreter of as much of it
- * as the cases use.
- */
+/** The ordered result of the structured query of a case. Interprets only what the cases use. */
 export function expectedResult(
   query: ExpectedQuery,
   documents: readonly SeededDocument[],
@@ -82,7 +79,7 @@ function selected(query: ExpectedQuery, document: SeededDocument): SeededDocumen
   return { ...document, fields };
 }
 
-/** Fields of comparisons other than equality, which the order takes in. */
+/** Fields of comparisons other than equality, which are part of the order. */
 function inequalitiesOf(filter: ExpectedFilter | undefined): string[] {
   const { fieldFilter, unaryFilter, compositeFilter } = filter ?? {};
   if (compositeFilter) return compositeFilter.filters.flatMap(inequalitiesOf);
@@ -152,7 +149,7 @@ function meetsField(op: string, held: unknown, wanted: unknown): boolean {
 const valueOf = (document: SeededDocument, name: string): unknown =>
   name === '__name__' ? document.path : valueAtNames(document.fields, pathNames(name));
 
-/** Kinds in their order: null, booleans, NaN, numbers, text, arrays, maps. */
+/** Order of types: null, booleans, NaN, numbers, text, arrays, maps. */
 function rank(value: unknown): number {
   if (value === null) return 0;
   if (typeof value === 'boolean') return 1;
@@ -179,7 +176,7 @@ function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
   return a.length - b.length;
 }
 
-/** Names and values of a map in the order of the names. */
+/** Names and values of a map, ordered by name. */
 const entriesOf = (fields: PlainFields): unknown[] =>
   Object.entries(fields)
     .sort(([a], [b]) => compare(a, b))

@@ -1,14 +1,11 @@
 import type { ProtocolFields, ProtocolValue } from './case-file.ts';
 
-/** Stands for the server's time in an expected document. */
+/** Represents the server time in an expected document. */
 export const SERVER_TIME = 'the time of the server';
 
 export type PlainFields = { readonly [name: string]: unknown };
 
-/**
- * What a value of the protocol means. Written for the cases alone, without the product's own
- * encoding.
- */
+/** Decodes a value of the protocol. Written for the cases only, without the product's own codec. */
 export function plainValue(value: ProtocolValue): unknown {
   if (value.integerValue !== undefined) return Number(value.integerValue);
   if (value.doubleValue !== undefined) return value.doubleValue;
@@ -24,7 +21,7 @@ export function plainValue(value: ProtocolValue): unknown {
 export const plainFields = (fields: ProtocolFields): PlainFields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, plainValue(value)]));
 
-/** Names of a protocol field path: `a.b`, or with back quotes around names of other characters. */
+/** Names of a protocol field path: `a.b`, with back quotes around names with other characters. */
 export const pathNames = (text: string): string[] =>
   [...text.matchAll(/`((?:[^`\\]|\\.)*)`|[^.`]+/g)].map((match) =>
     match[1] === undefined ? match[0] : match[1].replaceAll(/\\(.)/g, '$1'),
@@ -37,7 +34,7 @@ export function valueAtNames(fields: unknown, names: readonly string[]): unknown
   );
 }
 
-/** A copy with another value at a path; undefined takes the field away. */
+/** A copy with another value at a path; undefined removes the field. */
 export function withValueAt(
   fields: PlainFields,
   [name = '', ...rest]: readonly string[],

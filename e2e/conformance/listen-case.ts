@@ -15,7 +15,9 @@ import { plainFields } from './expected-value.ts';
 type Snapshots = QuerySnapshot<Collection>[];
 type Step = ListenCall['responses'][number];
 
-/** Replays the responses to the client, and makes the same changes in the real store if it can. */
+/**
+ * Replays the responses to the client, and makes the same changes in the real store if possible.
+ */
 export async function runListenCase(client: CaseClient, call: ListenCall): Promise<void> {
   if (call.isError === true) throw new Error('no listen of ours ends with such an error');
   await replay(call);
@@ -23,8 +25,8 @@ export async function runListenCase(client: CaseClient, call: ListenCall): Promi
 }
 
 /**
- * A store cannot keep a listen from becoming current, reset one, or change a document under an
- * unchanged version.
+ * A store cannot prevent a listen from becoming current, reset one, or change a document under the
+ * same version.
  */
 function isStorable({ responses }: ListenCall): boolean {
   const held = new Map<string, string | undefined>();
@@ -41,7 +43,7 @@ function isStorable({ responses }: ListenCall): boolean {
   return responses.some(({ targetChange }) => targetChange?.targetChangeType === 'CURRENT');
 }
 
-/** Commits what lies between two read times at once, and compares what a listen reports. */
+/** Commits all changes between two read times together, and compares what a listen reports. */
 async function performInStore({ documents }: CaseClient, call: ListenCall): Promise<void> {
   for (const document of await documents.collection('C').limit(1000).get())
     await documents.doc(`C/${document.documentReferenceId}`).delete();
@@ -81,7 +83,7 @@ async function performInStore({ documents }: CaseClient, call: ListenCall): Prom
   compare(call, told);
 }
 
-/** Steps up to each read time at which the target is current. */
+/** The steps up to each read time at which the target is current. */
 function groupsOf(responses: readonly Step[]): Step[][] {
   const groups: Step[][] = [[]];
   let isCurrent = false;
@@ -94,7 +96,7 @@ function groupsOf(responses: readonly Step[]): Step[][] {
 }
 
 /**
- * Sends the client each response as a part of its own over a real socket. The update time of the
+ * Sends the client each response as a separate message over a real socket. The update time of the
  * case is the version.
  */
 async function replay(call: ListenCall): Promise<void> {
@@ -142,7 +144,7 @@ async function replay(call: ListenCall): Promise<void> {
     }
     if (isCurrent && readTime !== undefined) send([], { current: true });
   }
-  // What was sent before this has arrived when the client's view of the server's clock jumps.
+  // Once the client's estimate of the server clock jumps, all earlier messages have arrived.
   server.send({ type: 'beat', serverTime: '2100-01-01T00:00:00.000Z' });
   await expect.poll(() => link.clockOffsetMs()).toBeGreaterThan(1e12);
   link.close();
@@ -150,7 +152,7 @@ async function replay(call: ListenCall): Promise<void> {
   compare(call, told);
 }
 
-/** Path of a document that leaves the target with the step. */
+/** Path of a document that leaves the target in this step. */
 function removedPath({ documentDelete, documentRemove, documentChange }: Step): string | null {
   const name = (documentDelete ?? documentRemove)?.document;
   if (name !== undefined) return localPath(name);

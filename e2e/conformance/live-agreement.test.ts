@@ -10,7 +10,7 @@ import { openTemporaryServer } from './temporary-server.ts';
 type Found = readonly FoundDocument<Collection>[];
 const MUTATIONS = 150;
 
-/** A small generator with a seed: the same run every time. */
+/** A small seeded generator, so that every run is the same. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -72,7 +72,7 @@ describe('the web client against the real document layer', () => {
   };
 
   it.each([1, 2, 3])(
-    'holds live what the database holds, through cut sockets (seed %i)',
+    'holds live what the database holds, even through cut sockets (seed %i)',
     async (seed) => {
       const roll = dice(seed);
       const held = questions(reader.documents).map((query) => {
@@ -113,7 +113,7 @@ describe('the web client against the real document layer', () => {
     },
   );
 
-  it('loses no increment to transactions that run side by side', async () => {
+  it('loses no increment to concurrent transactions', async () => {
     const counter = writer.documents.doc('C/counter');
     await counter.set({ a: 0 });
     const add = (client: CaseClient) =>
@@ -131,7 +131,7 @@ describe('the web client against the real document layer', () => {
     expect(await counter.get()).toMatchObject({ a: done });
   });
 
-  it('pages through a thousand documents once each', async () => {
+  it('pages through a thousand documents, each once', async () => {
     for (let start = 0; start < 1000; start += 500) {
       const batch = writer.documents.batch();
       for (let number = start; number < start + 500; number += 1)

@@ -20,7 +20,8 @@ import { pathNames, plainValue, withValueAt, type PlainFields } from './expected
 
 const a: readonly unknown[] = [0, 1, 2, 3, 4, 7, 7, 8, 9, 2.5, Number.NaN, null, 'text', true, '9'];
 /**
- * Two values of b for each of a, so that orders meet equal values; and documents that lack a field.
+ * Two values of b for each of a, so that orders include equal values, and documents that lack a
+ * field.
  */
 const SEEDS: readonly SeededDocument[] = [
   ...a.flatMap((value, index): SeededDocument[] =>
@@ -44,8 +45,8 @@ const SEEDS: readonly SeededDocument[] = [
 ];
 
 /**
- * Documents for the values of one case: one that meets its filters, and such ones at its cursors
- * and next to them.
+ * Documents for the values of one case: one that matches its filters, and others at and next to its
+ * cursors.
  */
 function seedsFor({ where, orderBy = [], startAt, endAt }: ExpectedQuery): SeededDocument[] {
   const base = meeting(where, { a: 7, b: 8, c: 5 });
@@ -74,7 +75,7 @@ function seedsFor({ where, orderBy = [], startAt, endAt }: ExpectedQuery): Seede
   );
 }
 
-/** The fields changed so that they meet the filter, where one value can. */
+/** Changes the fields to match the filter, where one value can. */
 function meeting(filter: ExpectedFilter | undefined, fields: PlainFields): PlainFields {
   const { fieldFilter, unaryFilter, compositeFilter } = filter ?? {};
   if (compositeFilter)
@@ -148,7 +149,7 @@ function addClause(
   if (clause.where)
     return query.where(
       fieldOf(clause.where.path.field),
-      // Also one that is none: refusing it is the product's part.
+      // Includes invalid operators, which the product must reject.
       clause.where.op as FilterOperator,
       callText(clause.where.jsonValue),
     );
@@ -165,11 +166,11 @@ function addClause(
   throw new Error(`unknown clause ${JSON.stringify(clause)}`);
 }
 
-/** The cases call a document's id `__name__`. */
+/** The cases call the document id `__name__`. */
 const fieldOf = (field: readonly string[]): readonly string[] =>
   field.length === 1 && field[0] === '__name__' ? ['documentReferenceId'] : field;
 
-/** Values, or a document as it was read: its fields and where it lies. */
+/** Values, or a document as it was read: its fields and its path. */
 function cursor({ jsonValues, docSnapshot }: CaseCursor): unknown[] {
   if (!docSnapshot) return (jsonValues ?? []).map(callText);
   const documentPath = docSnapshot.path.split('/documents/')[1] ?? '';

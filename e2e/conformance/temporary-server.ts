@@ -2,7 +2,7 @@ import type { Collection } from '@yamori/domain';
 import { openTemporaryDatabase } from '../../apps/server/src/testing/temporary-database.ts';
 import { openConformanceServer, type ConformanceServer } from './conformance-server.ts';
 
-/** A conformance server on a database of its own, which goes with it. */
+/** A conformance server with a temporary database, which is removed with it. */
 export async function openTemporaryServer(collections?: {
   readonly C: Collection;
 }): Promise<ConformanceServer> {

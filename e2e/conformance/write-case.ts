@@ -8,8 +8,8 @@ import { expectedDocument, type Outcome } from './expected-document.ts';
 import { isFields, SERVER_TIME, type PlainFields } from './expected-value.ts';
 
 /**
- * Documents that a write meets: none, an empty one, and one with something at every field that the
- * cases touch.
+ * Initial documents of a write: none, an empty one, and one with a value in every field that the
+ * cases use.
  */
 export const STARTS: readonly (PlainFields | null)[] = [
   null,
@@ -34,8 +34,8 @@ type Verb = 'create' | 'set' | 'update' | 'updatePaths' | 'delete';
 const VERBS: readonly Verb[] = ['create', 'set', 'update', 'updatePaths', 'delete'];
 
 /**
- * Puts the call through the client for every start, with the version it speaks of and with another
- * one.
+ * Runs the call through the client for every initial document, with its own version and with
+ * another one.
  */
 export async function runWriteCase(
   client: CaseClient,
@@ -58,7 +58,7 @@ async function runFrom(
   sameVersion: boolean,
 ): Promise<void> {
   const path = localPath(call.docRefPath);
-  // The cases know one collection.
+  // The cases use one collection.
   const reference = client.documents.doc(path as 'C/d');
   await reference.delete();
   if (start !== null) await reference.set(start);
@@ -129,7 +129,7 @@ async function send(
   }
 }
 
-/** The code of a refusal; what is no named problem is a bug and passes through. */
+/** The code of a rejection. Any other error is a bug and is rethrown. */
 async function refusalOf(run: () => Promise<unknown>): Promise<string | null> {
   try {
     await run();
@@ -141,7 +141,8 @@ async function refusalOf(run: () => Promise<unknown>): Promise<string | null> {
 }
 
 /**
- * Dates of the moment of the call stand for the server's time; the clocks are the same machine's.
+ * Treats dates around the time of the call as the server time, because both clocks are the same
+ * machine's.
  */
 function withoutServerTimes(value: unknown, sentAt: number): unknown {
   if (value instanceof Date)

@@ -3,22 +3,20 @@ import { openDatabase } from '../../apps/server/src/core/database/open-database.
 import { createTimeline, type Timeline } from '../../apps/server/src/core/timeline/timeline.ts';
 import type { Replayed, ReplayRun } from './replayed-recording.ts';
 
-/** What the timeline holds of a stream beside what was played. */
+/** The samples of a stream on the timeline compared to its recording. */
 export type KeptStream = {
   readonly name: string;
-  /** Samples that the device made, of each channel. */
+  /** Samples that the device produced, per channel. */
   readonly played: number;
   readonly kept: number;
-  /** Samples of any channel that differ from the recording at their place. */
+  /** Samples of any channel that differ from the recording. */
   readonly different: number;
-  /**
-   * Stretches without a gap; more than one means that something is missing or doubled in between.
-   */
+  /** Runs without a gap; more than one means that samples are missing or duplicated. */
   readonly runs: number;
   readonly startsAtUs: number | null;
 };
 
-/** Opens the database of a stopped server and lays every stream beside its recording. */
+/** Opens the database of a stopped server and compares every stream with its recording. */
 export async function compareKept(
   dataFolder: string,
   replays: readonly Replayed[],

@@ -12,7 +12,7 @@ import {
 } from './replayed-recording.ts';
 
 const SPEED = 100;
-/** So often the server ends without a word, at moments that the seed chooses. */
+/** Number of kills, at moments that the seed determines. */
 const KILLS = 3;
 const SEED = 20_261_121;
 
@@ -23,7 +23,7 @@ describe.skipIf(!hasRecordings)(`recordings replayed a hundred times as fast${WH
   });
 
   it(
-    'are in the timeline sample for sample although the server is killed three times',
+    'every sample reaches the timeline although the server is killed three times',
     { timeout: 300_000 },
     async ({ annotate }) => {
       const random = createRandom(SEED);
@@ -40,7 +40,7 @@ describe.skipIf(!hasRecordings)(`recordings replayed a hundred times as fast${WH
       for (let kills = 0; kills < KILLS; kills++) {
         await wait(300 + 3000 * random.uniform());
         await server.kill();
-        // Devices go on; what they have by now no server has acknowledged.
+        // The devices go on sending; no server has acknowledged these messages.
         const waiting = (): number => player.counts().sent - player.counts().acknowledged;
         await expect.poll(waiting).toBeGreaterThan(0);
         unacknowledged.push(waiting());

@@ -10,9 +10,12 @@ import {
   WHY_SKIPPED,
 } from './replayed-recording.ts';
 
-/** Vitals are computed in the devices' time, so a minute of them takes six seconds. */
+/** Vitals are computed in device time, so a minute of them takes six seconds. */
 const SPEED = 10;
-/** After so many every rate has its whole window: rooms are written once a second at most. */
+/**
+ * After this many readings every rate has a full window, because rooms are written at most once a
+ * second.
+ */
 const SETTLED_READINGS = 5;
 const COMPARED_READINGS = 8;
 const TOGETHER = '三人の室';
@@ -27,14 +30,14 @@ describe.skipIf(!hasRecordings)(`recordings replayed as devices${WHY_SKIPPED}`, 
   });
 
   it(
-    'give their rooms the rates that are known of them, alone and together, and across the seam of a loop',
+    'rooms show the known rates of their recordings, alone and together, and across the loop of a recording',
     { timeout: 300_000 },
     async ({ annotate }) => {
       server = await startReplayServer();
       const replays = [
         aReplay('LIVE-ECG', 'ecg-mitdb/100.hea', '心電の室'),
         aReplay('LIVE-EIT', 'eit/goettingen-neonate/P04P-1016.get', '新生児の室', { loop: true }),
-        // Those that are short go on for as long as a busy machine needs.
+        // Short recordings loop for as long as a busy machine needs.
         aReplay('LIVE-MONITOR', 'ecg-resp-bidmc/bidmc_01_Signals.csv', 'モニターの室', {
           loop: true,
         }),
@@ -90,8 +93,8 @@ const isNear = (value: number, wanted: number, within: number): boolean =>
   Math.abs(value - wanted) <= within;
 
 /**
- * What the rooms' documents say, a value once for each time that it has, until each rate that is
- * compared below was read often enough.
+ * Collects the vitals of the room documents, once per timestamp, until every compared rate has been
+ * read often enough.
  */
 async function watchRooms(calls: ServerCalls): Promise<Seen> {
   const seen = new Map<string, Record<Vital, number[]>>();

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** What can be said of two pictures of the same place. */
+/** The comparison of two pictures of the same place. */
 export type PictureChange = {
-  /** Share of the pixels that stand out from the ground, 0 to 1. */
+  /** Share of the pixels that differ from the background, 0 to 1. */
   readonly drawn: number;
-  /** Share of the pixels that are another colour in the second picture, 0 to 1. */
+  /** Share of the pixels that differ between the pictures, 0 to 1. */
   readonly changed: number;
 };
 
 /**
- * Compares two PNG in a page of its own, because a canvas that a worker draws on cannot be read.
+ * Compares two PNG images in a separate page, because a canvas that a worker draws on cannot be
+ * read.
  */
 export async function comparePictures(
   page: Page,
@@ -38,7 +39,7 @@ export async function comparePictures(
           Math.abs((left[at + 1] ?? 0) - (right[to + 1] ?? 0)),
           Math.abs((left[at + 2] ?? 0) - (right[to + 2] ?? 0)),
         );
-      // Inside the frame, left of where a trace begins.
+      // Inside the frame, left of the trace.
       const ground = one.subarray(4 * 400, 4 * 401);
       let drawn = 0;
       let changed = 0;

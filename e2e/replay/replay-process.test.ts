@@ -16,7 +16,7 @@ const SIMULATOR = programFile('apps/simulator/src/main.ts');
 let server: ReplayServer | null = null;
 afterEach(() => server?.remove());
 
-it('ends by itself when its recording was played once, with all of it in the timeline', async () => {
+it('a replay exits when its recording has been played once and is complete on the timeline', async () => {
   server = await startReplayServer();
   const recording = join(server.dataFolder, 'breaths.csv');
   await writeFile(

@@ -8,22 +8,22 @@ import {
 } from '../../apps/server/src/testing/server-process.ts';
 import { removeFolder } from '../../apps/server/src/testing/remove-folder.ts';
 
-/** The real server on a folder of its own; it comes back on the same folder and ports. */
+/** The real server on a temporary folder; it restarts on the same folder and ports. */
 export type ReplayServer = {
   readonly httpUrl: string;
   readonly mqttUrl: string;
   readonly dataFolder: string;
-  /** Ends it without a word, as a power cut does. */
+  /** Kills the server, like a power failure. */
   readonly kill: () => Promise<void>;
   readonly restart: () => Promise<void>;
-  /** A clean end; the folder stays. */
+  /** Stops the server cleanly and keeps its folder. */
   readonly stop: () => Promise<void>;
   readonly remove: () => Promise<void>;
 };
 
 export async function startReplayServer(): Promise<ReplayServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-replays-'));
-  // The database runs as an account of its own when the tests run as root.
+  // As root, PostgreSQL runs under its own account, which must be able to reach its folder.
   await chmod(dataFolder, 0o755);
   const [httpPort, mqttPort] = [await freePort(), await freePort()];
   const start = (): ServerProcess =>

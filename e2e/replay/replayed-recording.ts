@@ -14,11 +14,11 @@ import { playWard, type WardPlayer } from '../../apps/simulator/src/ward/ward-pl
 import { DEMONSTRATION_PASSWORD } from '../sign-in.ts';
 
 const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
-/** Real recordings by others; tests that need them say so and are left out without them. */
+/** Third-party recordings. Tests without them are skipped with a reason. */
 export const hasRecordings = existsSync(DATA);
 export const WHY_SKIPPED = hasRecordings ? '' : ' (left out: needs ../shared/data)';
 
-/** A recording as a device of a room. */
+/** A recording as a device in a room. */
 export type Replayed = {
   readonly serial: string;
   readonly roomName: string;
@@ -44,11 +44,11 @@ export const signInToReplay = (httpUrl: string): Promise<ServerCalls> =>
 export type ReplayRun = {
   readonly player: WardPlayer;
   readonly startUs: number;
-  /** Samples handed to the link so far, of each channel, by serial and stream number. */
+  /** Samples given to the connection so far, per channel, by serial and stream number. */
   readonly made: ReadonlyMap<string, number>;
 };
 
-/** Makes the devices known through the interface and plays them as the simulator does. */
+/** Registers the devices through the API and plays them like the simulator. */
 export async function playReplays(
   server: { readonly httpUrl: string; readonly mqttUrl: string },
   replays: readonly Replayed[],
@@ -86,7 +86,7 @@ export async function playReplays(
   };
 }
 
-/** The same room, counting the samples that it gives out. */
+/** The same room, but counts its samples. */
 function counted(room: SimulatedRoom, made: Map<string, number>): SimulatedRoom {
   return {
     ...room,

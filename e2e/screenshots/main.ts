@@ -167,7 +167,7 @@ async function captureDemonstration(
 
 /**
  * Serves the build through a proxy that then switches to a build with another service worker. Each
- * capture needs a proxy of its own, because the switch happens once.
+ * capture needs its own proxy, because the switch happens once.
  */
 async function captureUpdate(
   target: { readonly browser: Browser; readonly address: string; readonly sessions: Sessions },

@@ -13,8 +13,8 @@ export const ENDED = 'staff@demo.example';
 const DOMAIN = 'demo-akane';
 
 /**
- * A demonstration without devices that offers every sign-in method and every kind of registration,
- * with one link of each kind.
+ * A demo without devices that offers every sign-in method and every kind of registration, with one
+ * link of each kind.
  */
 export type SignInServer = {
   readonly address: string;

@@ -3,9 +3,9 @@ import type { CollectionQuery } from '../../../apps/web/src/live/documents/colle
 
 type List = Awaited<ReturnType<CollectionQuery<Collection>['get']>>;
 
-/** A live list as a screen holds it, and every fault in its changes. */
+/** A live list as a screen holds it, and every error in its changes. */
 export type FollowedList = {
-  /** The same question, to be read once. */
+  /** The same query as a single read. */
   readonly read: () => Promise<List>;
   readonly list: () => List;
   readonly faults: readonly string[];

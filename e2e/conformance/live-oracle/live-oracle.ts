@@ -10,13 +10,13 @@ import { createServerControl, type ServerControl } from './server-control.ts';
 export type OracleOptions = {
   readonly seed: number;
   readonly databaseUrl: string;
-  /** One after the other. */
+  /** Injected one after the other. */
   readonly faults: readonly OracleFault[];
-  /** Writes that are made one by one before, during and after each fault, beside the backlogs. */
+  /** Single writes before, during and after each fault, in addition to the backlogs. */
   readonly writesPerFault: number;
 };
 
-/** What befalls a server. A frozen one falls behind, and its clients' links are cut. */
+/** Faults of a server. A frozen server falls behind, and its client connections are cut. */
 export type OracleFault = 'SIGTERM' | 'SIGKILL' | 'freeze';
 
 export type OracleResult = {
@@ -25,24 +25,24 @@ export type OracleResult = {
   readonly cuts: number;
   readonly cutsBehindParts: number;
   readonly restarts: number;
-  /** From the end of all faults until every list agreed; infinite when one never did. */
+  /** Time from the end of all faults until every list agrees; infinite if one never does. */
   readonly agreedAfterMs: number;
-  /** Lists that differ from a fresh read in the end, and every fault in their changes. */
+  /** Lists that finally differ from a fresh read, and every error in their changes. */
   readonly faults: readonly string[];
 };
 
 const CLIENTS_PER_SERVER = 5;
 const LISTS_PER_CLIENT = 10;
 const IDS = 60;
-/** More than the change feed reads at once. */
+/** More than the change feed reads in one batch. */
 const BACKLOG = 2_400;
 const BATCH = 400;
 const GIVE_UP_MS = 120_000;
 
 /**
- * 100 live lists on two servers, through the web's client, while documents are written, links are
- * cut (also between the parts of a backlog) and servers are stopped, killed and frozen. In the end
- * each list has to be what a fresh read gives.
+ * 100 live lists on two servers, through the web client, while documents are written, connections
+ * are cut (also between the messages of a backlog) and servers are stopped, killed and frozen. In
+ * the end each list must equal a fresh read.
  */
 export async function runLiveOracle(options: OracleOptions): Promise<OracleResult> {
   const random = createRandom(options.seed);
@@ -110,9 +110,9 @@ type Backlog = {
 };
 
 /**
- * A frozen server falls behind by more than it reads at once. When it goes on, links are cut right
- * behind the first part of what it sends, and what that part brought is deleted before they are
- * back.
+ * The frozen server falls behind by more than one batch. When it resumes, connections are cut right
+ * after the first batch that it sends, and the documents of that batch are deleted before the
+ * clients reconnect.
  */
 async function cutBacklog({ victim, clients, writer, random, count }: Backlog): Promise<void> {
   const ids = Array.from({ length: BACKLOG }, (_, number) => `bulk-${number}`);
@@ -146,13 +146,13 @@ function mutate(documents: CaseDocuments, random: (below: number) => number): Pr
   const kind = random(6);
   if (kind === 0) return untilAccepted(() => reference.delete());
   const a = random(8);
-  // Moves in the lists that are ordered by it.
+  // Moves in the lists that are ordered by this field.
   if (kind === 1) return untilAccepted(() => reference.set({ a }, { merge: true }));
   const fields = { a, b: ['x', 'y', null, 1.5][random(4)], c: [random(3), random(3)] };
   return untilAccepted(() => reference.set(fields));
 }
 
-/** A server that is busy refuses for the moment, and says when to ask again. */
+/** A busy server rejects the request and gives a retry delay. */
 async function untilAccepted<Result>(run: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -184,7 +184,7 @@ function followAny(documents: CaseDocuments, random: (below: number) => number):
   return followList(question, question.spec.limit === null ? question.limit(1_000) : question);
 }
 
-/** Questions whose lists still differ at the deadline. */
+/** Queries whose lists still differ at the deadline. */
 async function untilAgreed(lists: readonly FollowedList[], deadlineMs: number): Promise<string[]> {
   const fresh: Awaited<ReturnType<FollowedList['read']>>[] = [];
   for (const { read } of lists) fresh.push(await untilAccepted(read));

@@ -7,20 +7,20 @@ import { keptLog } from '../../../apps/web/src/live/testing/kept-log.ts';
 import { realClock, type CaseDocuments } from '../case-client.ts';
 import { CASE_COLLECTIONS, SESSION_COOKIE } from '../conformance-server.ts';
 
-/** The web's own client over a link that a test cuts. */
+/** The web application's own client over a connection that a test can cut. */
 export type OracleClient = {
   readonly documents: CaseDocuments;
   readonly cut: () => void;
   /**
-   * Cuts the link right behind the next part of a backlog, and keeps it down until `restore`.
-   * Resolves when that has happened.
+   * Cuts the connection right after the next message of a backlog, and keeps it down until
+   * `restore`. Resolves after the cut.
    */
   readonly cutBehindPart: () => Promise<void>;
   readonly restore: () => void;
   readonly close: () => void;
 };
 
-/** Nothing listens there. */
+/** A port without a listener. */
 const NOWHERE = 'ws://127.0.0.1:9/live';
 
 export function openOracleClient(port: number): OracleClient {
@@ -32,10 +32,11 @@ export function openOracleClient(port: number): OracleClient {
   };
   const openSocket = (): WebSocket => {
     const url = state.isDown ? NOWHERE : `ws://127.0.0.1:${port}/live`;
-    // Node's WebSocket takes headers, which the type of the browser's does not know.
+    // Node's WebSocket takes headers, which the DOM type lacks.
     const socket = new WebSocket(url, { headers } as unknown as string[]);
     state.socket = socket;
-    // Before the link's own listener, which still receives this message and none after it.
+    // Registered before the client's own listener, which still receives this message but none after
+    // it.
     socket.addEventListener('message', ({ data }: MessageEvent) => {
       if (state.onPart === null || !isPart(data)) return;
       state.isDown = true;

@@ -2,12 +2,12 @@ import { pino } from 'pino';
 import { createPoolDatabase } from '../../../apps/server/src/core/database/pool-database.ts';
 import { openConformanceServer } from '../conformance-server.ts';
 
-/** A conformance server as a process of its own: `oracle-server.ts DATABASE_URL PORT`. */
+/** A conformance server as a separate process: `oracle-server.ts DATABASE_URL PORT`. */
 const [url = '', port = '0'] = process.argv.slice(2);
 const database = createPoolDatabase({ url, connections: 8 }, pino({ level: 'silent' }));
 const server = await openConformanceServer({ database, port: Number(port) });
 process.send?.('ready');
-// Its parent is gone: it must not outlive it.
+// Ends with its parent.
 process.on('disconnect', () => process.exit(1));
 process.on('SIGTERM', () => {
   void server

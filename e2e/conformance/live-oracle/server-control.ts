@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../apps/server/src/testing/free-port.ts';
 
-/** A server process that can be stopped, killed and frozen; it comes back on the same port. */
+/** A server process that can be stopped, killed and frozen, and restarts on the same port. */
 export type ServerControl = {
   readonly port: number;
   readonly start: () => Promise<void>;
-  /** Ends it and waits for its end. */
+  /** Ends the process and waits for its exit. */
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
   readonly freeze: () => void;
   readonly thaw: () => void;
