@@ -9,11 +9,10 @@ import { hasRecordings } from './a-recordings.ts';
 import { sleepStatisticsLines } from './a-sleep.ts';
 import { sleepWakeLines } from './a-sleep-wake.ts';
 
-// Figures A1 to A7: value, reference, goal and anchor side by side. A5 and A6 fit their models
-// anew, each night by the others. What was looked at before: BIDMC 05, while the breath finder was
-// designed; the tank, on which blur, noise figure and weighting were tried out after the forward
-// model had gone to 2.5-D. The values kept are GREIT's usual ones, but the tank is no untouched
-// test.
+// Figures A1 to A7: value, reference, goal and published value. A5 and A6 fit their models to each
+// night's complement. Two recordings are no independent test: BIDMC 05 served to design the breath
+// detector, and the tank served to choose blur, noise figure and weighting after the forward model
+// became 2.5-D, although the final values are the usual ones of GREIT.
 function print(lines: readonly AccuracyLine[]): void {
   for (const line of lines) {
     console.log(`${line.figure}  ${line.what}`);

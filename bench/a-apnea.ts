@@ -4,7 +4,9 @@ import { apneaMethod, bestAccuracy, nightClasses } from '../tools/sleep-model/tr
 import { apneaRecords } from '../tools/sleep-model/training-records.ts';
 import type { AccuracyLine } from './a-accuracy-line.ts';
 
-/** A6: apnoea a minute from beats alone, each night by a model fitted on the other seventeen. */
+/**
+ * A6: apnoea per minute from heartbeats only, each night by a model fitted on the other seventeen.
+ */
 export function apneaLines(): AccuracyLine[] {
   const records = apneaRecords();
   const unseen = scored(records, leaveOneOut(records, apneaMethod));

@@ -15,8 +15,8 @@ interface Folder {
 }
 
 /**
- * A3 from flow: respiration rate a minute against the device's own, and its events, per folder of a
- * ResMed card.
+ * A3 from flow: respiration rate per minute against the device's own, and its events, per folder of
+ * a ResMed card.
  */
 export function flowLines(): AccuracyLine[] {
   const folders = JSON.parse(textOf('cpap-night-resmed/reference.json')) as Record<string, Folder>;
@@ -76,8 +76,8 @@ function folderLines(name: string, folder: Folder): AccuracyLine[] {
 }
 
 /**
- * The file of slow values that belongs to a file of flow: same session, stamped a second earlier or
- * later.
+ * The file of slow values that belongs to a file of flow: same session, with a timestamp up to a
+ * second apart.
  */
 function deviceMinutes(folder: Folder, path: string): (number | null)[] | undefined {
   const secondsOf = (file: string) =>

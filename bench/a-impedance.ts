@@ -9,10 +9,7 @@ import {
 import type { AccuracyLine } from './a-accuracy-line.ts';
 import { csvColumns, eitFrames, tankFrame } from './a-recordings.ts';
 
-/**
- * A7: where a ball in a tank is seen, how large, how much it rings; and the rate at which chests
- * breathe.
- */
+/** A7: position, size and ringing of a ball in a tank, and the respiration rate of chests. */
 export function impedanceLines(): AccuracyLine[] {
   return [...tankLines(), ...breathingLines()];
 }
@@ -91,8 +88,8 @@ function breathingLines(): AccuracyLine[] {
 }
 
 /**
- * The spot of at least half of the deepest fall: centre in radii, size as √(share of the body),
- * counter-swing over depth.
+ * The area above half of the deepest change: centre in radii, size as √(share of the body),
+ * overshoot relative to depth.
  */
 function halfMaximum(image: Float32Array, mask: Uint8Array) {
   const deepest = image.reduce((most, value) => Math.max(most, -value), 0);

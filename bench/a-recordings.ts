@@ -8,7 +8,7 @@ import {
 } from '@yamori/formats';
 
 /**
- * Recordings to judge by lie beside the repository; the benchmark stops with a word when they are
+ * Reference recordings are next to the repository. The benchmark exits with a message if they are
  * absent.
  */
 const shared = new URL('../../shared/data/', import.meta.url);

@@ -6,7 +6,7 @@ import { watchRecords } from '../tools/sleep-model/training-records.ts';
 import type { AccuracyLine } from './a-accuracy-line.ts';
 import { textOf } from './a-recordings.ts';
 
-/** A5: sleep or wake a 30 s epoch, each night by a model fitted on the other fifteen. */
+/** A5: sleep or wake per 30 s epoch, each night by a model fitted on the other fifteen. */
 export function sleepWakeLines(): AccuracyLine[] {
   const records = watchRecords();
   const unseen = scored(records, leaveOneOut(records, sleepMethod));
@@ -27,8 +27,8 @@ export function sleepWakeLines(): AccuracyLine[] {
 const ROWS_PER_EPOCH = 10;
 
 /**
- * A night of an accelerometer alone, by the model as it ships, which never saw it or its kind. Its
- * stages are a machine's.
+ * A night with an accelerometer only, by the shipped model, which was fitted on no such data. The
+ * reference stages are computed by software.
  */
 function accelerometerLine(): AccuracyLine {
   const columnOf = (path: string) =>

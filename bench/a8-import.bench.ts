@@ -6,8 +6,8 @@ import { hasRecordings, referenceOf } from './a8/files.ts';
 import { bidmcRecords, japaneseTable, multisensor, noiseStress } from './a8/table-values.ts';
 import { apneaRecords, mitRecords, sleepRecords } from './a8/wfdb-values.ts';
 
-// Figure A8: every value of every reference.json against what the readers of packages/formats give.
-// Anchors are the reference values themselves; goal: no value that does not match.
+// Figure A8: compares every value of every reference.json with the result of the readers in
+// packages/formats. Goal: no value that does not match.
 const FOLDERS: readonly (readonly [
   folder: string,
   format: string,

@@ -7,9 +7,9 @@ import { percentile, printMachine, versionOf } from './rig/report.ts';
 import { startServer } from './rig/server-process.ts';
 
 /**
- * From a press at the bed to the accident stored and to the browser's socket, while 100 devices
- * send a signal: each is pressed once, one at a time, then all at one instant. The clocks of
- * device, server and browser are one.
+ * From a press at the bed to the stored alarm and to the browser's socket, while 100 devices send a
+ * signal. Each is pressed once: first one at a time, then all at once. Device, server and browser
+ * share one clock.
  */
 const DEVICES = 100;
 const SAMPLE_RATE_HZ = 50;
@@ -129,7 +129,7 @@ function runDevice(client: MqttClient, serial: string): Device {
   };
 }
 
-/** When this browser was told that a room calls, by the room's path. */
+/** When this browser received the call of each room, by room path. */
 async function watchCalls(member: Member): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   const socket = await member.openSocket();
@@ -161,7 +161,7 @@ async function watchCalls(member: Member): Promise<Map<string, number>> {
   return seen;
 }
 
-/** Of all calls of the ward, from the frame at the server to the accident stored. */
+/** For all calls, the time from the frame at the server to the stored alarm. */
 async function storedMs(member: Member): Promise<number[]> {
   const reply = listReply.parse(
     await member.post('/api/documents/list', {

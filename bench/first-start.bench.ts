@@ -107,7 +107,7 @@ async function stop({ child }: Started): Promise<void> {
   await ended;
 }
 
-/** Resolves once a heart rate on the board has changed, so that a card is known to be live. */
+/** Resolves once a heart rate on the board has changed, which shows that a card is live. */
 async function untilLiveRoom(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -228,11 +228,11 @@ async function postPress(address: string, { serial, key, streamId }: Button): Pr
 }
 
 type Arrivals = {
-  /** The next room that begins to call; null after `timeoutMs` without one. */
+  /** The next room that starts to call; null after `timeoutMs` without one. */
   readonly next: (timeoutMs: number) => Promise<string | null>;
 };
 
-/** Rooms that begin to call, as a browser's live connection delivers them. */
+/** Rooms that start to call, as a browser's live connection delivers them. */
 async function watchCalls(member: Member): Promise<Arrivals> {
   const waiting: ((roomId: string) => void)[] = [];
   const socket = await member.openSocket();
@@ -259,7 +259,7 @@ async function watchCalls(member: Member): Promise<Arrivals> {
       },
     }),
   );
-  // The rooms that call already.
+  // Skip the rooms that are already calling.
   await wait(1_000);
   return {
     next: (timeoutMs) =>
@@ -268,7 +268,7 @@ async function watchCalls(member: Member): Promise<Arrivals> {
           clearTimeout(timer);
           resolve(roomId);
         };
-        // A waiter that stayed in the queue would take the arrival of a later press.
+        // A waiter left in the queue would take the arrival of a later press.
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(arrive), 1);
           resolve(null);
@@ -278,15 +278,12 @@ async function watchCalls(member: Member): Promise<Arrivals> {
   };
 }
 
-/** Seconds until the server's log says that nights and bills are complete, or null. */
+/** Seconds until the server's log shows that nights and bills are complete, or null. */
 async function untilComplete(data: string, beganMs: number): Promise<number | null> {
   const path = join(data, 'logs', 'server.log');
   while (remainingMs() > 0) {
     const log = await readFile(path, 'utf8').catch(() => '');
-    if (
-      log.includes('the nights of the demonstration are there') &&
-      log.includes('the bills of the demonstration are there')
-    )
+    if (log.includes('demo nights created') && log.includes('demo bills seeded'))
       return (performance.now() - beganMs) / 1000;
     await wait(500);
   }

@@ -18,7 +18,7 @@ import { NO_MAIL } from '../apps/server/src/core/mail/mail.ts';
 import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
 import { startDatabase } from './rig/server-process.ts';
 
-/** As much as one report may be of, and as many nights before. */
+/** The maximum size of a report, and as many nights before it. */
 export const [ROOMS, NIGHTS] = [REPORT_MOST_ROOMS, REPORT_MOST_NIGHTS] as const;
 const ACCIDENTS_OF_ROOM = 60;
 const LAST = '2026-11-20';
@@ -28,14 +28,14 @@ const [EMAIL, PASSWORD] = ['bench@akane.example', 'gecko beneath the eaves'] as 
 export type ReportWard = {
   readonly address: string;
   readonly database: Database;
-  /** Posts as a member who is signed in. @throws on an answer that is no success */
+  /** Posts as a signed-in member. Throws on an error status. */
   readonly post: (path: string, body: object) => Promise<Buffer>;
   readonly cookie: { readonly name: string; readonly value: string };
   readonly close: () => Promise<void>;
 };
 
 /**
- * The whole server on a database of its own, with rooms, nights, alarms and devices, and a member
+ * The complete server on a temporary database, with rooms, nights, alarms and devices, and a member
  * who may see them.
  */
 export async function openReportWard(webFolder: string): Promise<ReportWard> {
@@ -103,7 +103,7 @@ export async function openReportWard(webFolder: string): Promise<ReportWard> {
   };
 }
 
-/** By a connection of its own: the server's give up on statements that take so long. */
+/** Uses a separate connection, because those of the server time out on such long statements. */
 async function fill(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -212,7 +212,7 @@ const copies = (
 ): string =>
   `insert into documents (${columns}) select root_domain_id, ${path}, collection, ${parent}, ${id}, ${data}, domain_ids, shared_with, holder_path, created_at, updated_at, nextval('document_version') from documents, ${series} where path = '${from}'`;
 
-/** Values differ from night to night and room to room, as far as `hashtext` makes them. */
+/** Values vary between nights and rooms by `hashtext`. */
 function fills(): string[] {
   const [rooms, nights] = [
     `generate_series(1, ${ROOMS - 1}) room`,

@@ -7,10 +7,10 @@ import { printMachine, versionOf } from './rig/report.ts';
 import { NIGHTS, openReportWard, PERIOD, ROOMS, type ReportWard } from './report-ward.ts';
 
 /**
- * A report as large as one may be: 500 rooms × 366 nights, compared with as many before. Made by
- * the real server, as each of its files, and shown by the built application. Beside each stands
- * what does the least of the same work in the same run. How long the thread that serves alarms is
- * held up at once is measured as well: the server runs in this process.
+ * A report of maximum size: 500 rooms × 366 nights, compared with as many before. Computed by the
+ * real server, exported in each format, and shown by the built application. Each figure is printed
+ * with that of a minimal implementation in the same run. Also measures how long the event loop,
+ * which serves alarms, is blocked, because the server runs in this process.
  */
 const ROUNDS = 3;
 const FILTER = { domainId: 'akane', period: PERIOD } as const;
@@ -51,15 +51,15 @@ function print(name: string, line: Line, besides: string, floor: Line): void {
 }
 
 /**
- * Every night's row in letters, as a server would read it that counts by itself; the means alone
- * are some work more.
+ * Every night as a JSON row, the input of a server that aggregates on its own. The aggregation
+ * would come on top.
  */
 const readRows = (ward: ReportWard) =>
   ward.database.query<{ readonly figures: Readonly<Record<string, number | null>> }>({
     text: `select room_id, night, coverage, figures from night_figures where state = 'done'`,
   });
 
-/** The same tables as a page of HTML, printed by the browser. */
+/** The same tables as an HTML page, printed by the browser. */
 async function printTables(from: Browser, report: Report): Promise<Buffer> {
   const page = await from.newPage();
   const rows = (cells: readonly (string | number | null)[], tag: string): string =>

@@ -7,8 +7,7 @@ import type { S1Line } from './s1-contest.ts';
 
 const root = new URL('../', import.meta.url);
 /**
- * Runs the contest in a module worker of Chromium, on the very same sources with their types taken
- * out.
+ * Runs the comparison in a module worker of Chromium, on the same sources with their types removed.
  */
 export async function runContestInBrowser(
   byteLength: number,

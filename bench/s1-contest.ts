@@ -3,8 +3,8 @@ import { decodeWithDataView } from './s1-data-view-decoder.ts';
 import { type S1Recording, buildRecording, damageRecording } from './s1-recording.ts';
 
 /**
- * One line of the table. `figure` is frames and samples boiled down to a number: equal for all that
- * decode the same.
+ * One line of the table. `figure` is a checksum of frames and samples, equal for all correct
+ * decoders.
  */
 export type S1Line = {
   readonly recording: string;
@@ -37,8 +37,8 @@ export async function runContest(wasm: BufferSource, byteLength: number): Promis
 }
 
 /**
- * The best of eight rounds. All take part in each round, so that a busy moment of the machine does
- * not hit one of them only.
+ * The best of eight rounds. Each round includes all decoders, so that other load affects all of
+ * them.
  */
 function measure(
   entries: readonly { readonly recording: S1Recording; readonly contestant: Contestant }[],

@@ -1,7 +1,7 @@
 /**
- * What one writes without thinking of speed: a DataView, a CRC byte by byte, a loop over samples.
- * The comparison that figure S1 is measured against. Samples are borrowed until the next frame, as
- * ours are, so that neither side pays for memory that the other does not.
+ * A straightforward implementation: a DataView, a CRC byte by byte, a loop over samples. The
+ * baseline of figure S1. Samples are valid until the next frame, as in ours, so that neither has
+ * extra memory costs.
  */
 export function decodeWithDataView(
   bytes: Uint8Array,

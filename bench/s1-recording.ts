@@ -11,9 +11,9 @@ const SAMPLES = 128;
 const STREAMS = 4;
 
 /**
- * A made-up recording of about `byteLength` bytes: 1 KiB of samples a frame (4 channels of 128), a
- * slow wave with noise of 4 to 7 bits on it as an electrocardiograph gives, 1 of 1,000 samples not
- * measured.
+ * A synthetic recording of about `byteLength` bytes: 1 KiB of samples per frame (4 channels of
+ * 128), a slow wave with noise of 4 to 7 bits as in an electrocardiogram, and 1 of 1,000 samples
+ * missing.
  */
 export function buildRecording(
   name: string,

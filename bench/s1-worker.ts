@@ -1,6 +1,6 @@
 import { runContest } from './s1-contest.ts';
 
-// Runs in the browser's worker; the page hands in the size and gets the lines.
+// Runs in the browser's worker. The page sends the size and receives the lines.
 self.addEventListener('message', (event: MessageEvent<number>) => {
   const run = async (): Promise<void> => {
     const response = await fetch('/decoder.wasm');

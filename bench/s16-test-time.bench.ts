@@ -6,11 +6,11 @@ import { printMachine } from './rig/report.ts';
 
 /**
  * S16: how long a developer waits. Clones HEAD, installs it, and times `npm run check` twice (the
- * second time with what the first one built), `npm test -- changed` after one changed line, and
- * `npm test`. Prints the stages of `npm test` as it reports them.
+ * second time with the build of the first), `npm test -- changed` after one changed line, and `npm
+ * test`. Prints the stages of `npm test` as it reports them.
  */
 const ROOT = join(import.meta.dirname, '..');
-/** The sample change: a service that tests of Node and the core journey reach. */
+/** The sample change: a service covered by Node tests and the core journey. */
 const CHANGED_FILE = 'apps/server/src/modules/billing/generate-bills.ts';
 const BEFORE = { check: 'none', changed: 'none', test: '25-29 min' };
 const GOALS = { check: '≤ 3 min', changed: 'what the change can reach', test: '≤ 15 min' };

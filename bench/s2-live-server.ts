@@ -10,7 +10,7 @@ import { encodeFrame } from '@yamori/frames';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /**
- * Speaks the product's live contract for synthetic devices: `ECG-n` sends 250 Hz, `EIT-n` 208
+ * Implements the product's live contract for synthetic devices: `ECG-n` sends 250 Hz, `EIT-n` 208
  * readings 20 times a second.
  */
 export const S2_ECG: StreamDeclaration = {

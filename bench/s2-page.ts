@@ -4,8 +4,8 @@ import * as echarts from 'echarts';
 import uPlot from 'uplot';
 
 /**
- * What runs in the page of S2: a scenario drawn by one of three. Loaded by Vite; talks to the live
- * server of the benchmark.
+ * The page of S2: draws a scenario with one of three renderers. Loaded by Vite; connects to the
+ * live server of the benchmark.
  */
 export type S2Drawer = 'yamori' | 'uPlot' | 'ECharts';
 export type S2Scenario = {
@@ -65,7 +65,7 @@ const COLOURS = Object.fromEntries(
 );
 const PALETTE = { ...COLOURS, scheme: 'dark' };
 
-/** The product's own worker, as it runs on the wall. */
+/** The product's own worker, as on the board. */
 async function startYamori(
   { serials, kind }: S2Scenario,
   worker: string,
@@ -142,7 +142,7 @@ type Trace = {
   push: (values: Int16Array) => void;
 };
 
-/** The newest ten seconds in arrays that slide, as these libraries want them. */
+/** The newest ten seconds in sliding arrays, as these libraries need them. */
 function slidingTrace(): Trace {
   const length = WINDOW_SECONDS * RATE_HZ;
   const x = Float64Array.from({ length }, (_, i) => i / RATE_HZ);
@@ -253,7 +253,7 @@ function eCharts(traces: readonly Trace[], kind: S2Scenario['kind']): () => void
   };
 }
 
-/** The nearest thing to an image that a chart library offers. */
+/** The closest equivalent of an image in a chart library. */
 function heatMap(image: Float32Array): () => void {
   const holder = place(1);
   const chart = echarts.init(holder);

@@ -7,9 +7,9 @@ import { openS2Server } from './s2-live-server.ts';
 import type { S2Drawer, S2Scenario } from './s2-page.ts';
 
 /**
- * S2: live traces in headless Chromium. The product's own worker (socket, decoder and canvas in
- * one) beside uPlot and ECharts, which draw the same frames in the page. Main-thread time a frame,
- * frames a second, and those with the page blocked.
+ * S2: live traces in headless Chromium. Compares the product's own worker (socket, decoder and
+ * canvas in one) with uPlot and ECharts, which draw the same frames in the page: main-thread time
+ * per frame, frames per second, and the latter with a blocked page.
  */
 const SECONDS = 8;
 const WARM_UP_SECONDS = 5;
@@ -144,7 +144,7 @@ async function taskSeconds(session: CDPSession): Promise<number> {
   return metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
-/** The worker tells its rate once a second; the others are counted in the page. */
+/** The worker reports its rate once a second; the others are counted in the page. */
 async function framesASecond(page: Page, drawer: S2Drawer): Promise<number> {
   const frames = (): Promise<number> => page.evaluate(() => globalThis.window.s2Frames ?? 0);
   if (drawer !== 'yamori') {

@@ -16,9 +16,8 @@ import {
 } from './s3-load.ts';
 
 /**
- * S3: from a device to a browser, beside the bare broker and socket library under the same load.
- * With S3_PHASES only one order in which the devices send is measured (see `Phases`), in a minute;
- * without it both.
+ * S3: from a device to a browser, compared with the bare broker and socket library under the same
+ * load. With S3_PHASES, measures one sending order (see `Phases`) in a minute; otherwise both.
  */
 function print({ name, latenciesMs, expected, acknowledged, sent, cores }: Outcome): void {
   const figures = [0.5, 0.95, 0.99, 1]

@@ -19,18 +19,18 @@ export const SECONDS = 7;
 const SAMPLES = 496;
 const FLOOR_WARM_UP_SECONDS = 3;
 /**
- * Until the server does what it does all night: staged frames are moved into chunks from the
- * twelfth second on, and the rings of the last 30 s are full, so that memory no longer grows.
+ * Until the server reaches its steady state: staged frames are compacted from the twelfth second
+ * on, and the rings of the last 30 s are full, so that memory no longer grows.
  */
 const WARM_UP_SECONDS = 32;
-/** What is still under way when the last frame has left. */
+/** Time for frames that are still in transit after the last one was sent. */
 const SETTLE_SECONDS = 1.5;
 const ACCOUNT = ['senior-developer@demo.example', 'quiet-night-gecko'] as const;
 
 /**
- * In which order the devices send within each interval of 50 ms. `neighbours`: the four of a viewer
- * within 2 ms of each other, which suits a server that puts together what goes to one viewer;
- * `unrelated`: as devices that know nothing of each other do.
+ * The order in which devices send within each interval of 50 ms. `neighbours`: the four devices of
+ * a viewer send within 2 ms of each other, which suits a server that batches per viewer.
+ * `unrelated`: in random order, like real devices.
  */
 export type Phases = 'neighbours' | 'unrelated';
 
@@ -49,7 +49,7 @@ const serialOf = (index: number): string => `BENCH-${String(index).padStart(3, '
 const watchedBy = (viewer: number, index: number): string =>
   serialOf((viewer * WATCHED + index) % DEVICES);
 
-/** A frame whose device time is the moment of sending; the two clocks are one. */
+/** The device time of a frame is its sending time; both clocks are the same. */
 const nowUs = (): number => Math.round((performance.timeOrigin + performance.now()) * 1000);
 
 type Counts = { sent: number; acknowledged: number };
@@ -75,7 +75,7 @@ function frameSender(client: MqttClient, topic: string, counts: Counts): () => v
   };
 }
 
-/** Evenly spread over each interval. */
+/** Spreads the frames evenly over each interval. */
 async function send(senders: readonly (() => void)[], seconds: number): Promise<void> {
   const intervalMs = 1000 / FRAMES_PER_SECOND;
   const startedAt = performance.now();
@@ -91,7 +91,7 @@ async function send(senders: readonly (() => void)[], seconds: number): Promise<
   await new Promise((resolve) => setTimeout(resolve, SETTLE_SECONDS * 1000));
 }
 
-/** Shuffled the same way in every run, by numbers of Park and Miller's generator. */
+/** Shuffled equally in every run, with the Park–Miller generator. */
 function inPhase<Sender>(senders: readonly Sender[], phases: Phases): Sender[] {
   if (phases === 'neighbours') return [...senders];
   let seed = 20_261_121;
@@ -121,7 +121,7 @@ type Measured = {
   readonly cpuSeconds: () => number[];
 };
 
-/** One outcome for each order of phases, one after the other. */
+/** Measures each sending order in sequence. */
 async function measure({
   name,
   clients,
@@ -141,7 +141,7 @@ async function measure({
     const before = cpu();
     const startedAt = performance.now();
     await send(inPhase(senders, phase), SECONDS);
-    // What the server still does for these frames counts, the pause at the end does not.
+    // Includes the server's remaining work for these frames, but not the pause at the end.
     const wallSeconds = (performance.now() - startedAt) / 1000 - SETTLE_SECONDS;
     const cores = cpu().map((seconds, index) => (seconds - (before[index] ?? 0)) / wallSeconds);
     outcomes.push({
@@ -155,7 +155,7 @@ async function measure({
   return outcomes;
 }
 
-/** The same load on the same broker and socket library with nothing between them. */
+/** The same load on the same broker and socket library with nothing in between. */
 export async function measureFloor(name: string, phases: readonly Phases[]): Promise<Outcome[]> {
   const [port, mqttPort] = [await freePort(), await freePort()];
   const child = fork(join(import.meta.dirname, 'rig/floor-server.ts'), [

@@ -1,11 +1,11 @@
-/** What one contender did with the recording. */
+/** The result of one contender. */
 export type S4Figures = {
   readonly samples: number;
-  /** Until the last request was answered: everything is on disk. */
+  /** Until the last request was acknowledged, when everything is on disk. */
   readonly acknowledgedSeconds: number;
-  /** Until everything lies in its final form too. */
+  /** Until everything is also in its final form. */
   readonly finishedSeconds: number;
-  /** CPU time of all its processes until then; the load generator is not among them. */
+  /** CPU time of all its processes until then, without the load generator. */
   readonly cpuSeconds: number;
   readonly bytesPerSample: number;
   readonly version: string;

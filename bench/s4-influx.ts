@@ -12,7 +12,7 @@ import { linesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
 const AT_ONCE = 8;
 const SETTLE_SECONDS = 60;
 
-/** null, with a word on the console, where InfluxDB is neither installed nor installable. */
+/** Null, with a message on the console, if InfluxDB is neither installed nor installable. */
 export async function measureInflux(
   warmUp: readonly S4Minute[],
   minutes: readonly S4Minute[],
@@ -47,7 +47,7 @@ export async function measureInflux(
     return {
       samples: samplesOf(minutes),
       acknowledgedSeconds,
-      // It waits before it compacts; what it works then is counted, its waiting not.
+      // It waits before it compacts. Count its work, but not the wait.
       finishedSeconds: acknowledgedSeconds + (cpuSettled - cpuAcknowledged),
       cpuSeconds: cpuSettled - cpuBefore,
       bytesPerSample: bytes / (samplesOf(minutes) + samplesOf(warmUp)),
@@ -82,8 +82,8 @@ function installed(): boolean {
 }
 
 /**
- * Its defaults (every write is on disk before it is answered), but told to write its compact files
- * soon instead of after hours.
+ * The defaults (every write is on disk before it is acknowledged), except that compaction starts
+ * early instead of after hours.
  */
 const configuration = (folder: string, port: number, rpcPort: number): string => `
 reporting-disabled = true
@@ -123,7 +123,7 @@ async function settledBytes(data: string, wal: string): Promise<number> {
 
 async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  // Its series files are allocated in advance, 32 MiB whatever is in them: not counted.
+  // Its series files are preallocated, 32 MiB each with any content, so they do not count.
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('_series'));
   const sizes = await Promise.all(
     files.map((entry) =>

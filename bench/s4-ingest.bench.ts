@@ -7,12 +7,12 @@ import { measureRows } from './s4-rows.ts';
 import { measureYamori } from './s4-yamori.ts';
 
 /*
- * S4: durable ingest, samples a second and bytes a sample. The same recording goes to every
- * contender over HTTP on loopback, a minute of a stream a request; an answer means: on disk. Making
- * the requests is not counted, and the part of three devices goes ahead uncounted, so that nobody
- * is measured cold. Rounds in turn, medians.
+ * S4: durable ingest, samples per second and bytes per sample. The same recording is sent to every
+ * contender over HTTP on loopback, one minute of a stream per request. A reply means that the data
+ * is on disk. Building the requests does not count, and the data of three devices is sent first as
+ * warm-up. Contenders alternate in rounds; figures are medians.
  *
- * `S4_DEVICES`, `S4_ROUNDS` make it longer or shorter.
+ * `S4_DEVICES` and `S4_ROUNDS` change the size.
  */
 const DEVICES = Number(process.env['S4_DEVICES'] ?? 12);
 const WARM_UP_DEVICES = 3;

@@ -14,7 +14,7 @@ export type S4Minute = {
   readonly samples: readonly Int16Array[];
 };
 
-/** The mix of a bed with everything on it: ECG, accelerometer and EIT. */
+/** The streams of a fully equipped bed: ECG, accelerometer and EIT. */
 export const S4_STREAMS: readonly S4Stream[] = [
   { streamId: 1, name: 'ecg', channels: 1, sampleRateHz: 250 },
   { streamId: 2, name: 'axl', channels: 3, sampleRateHz: 50 },
@@ -25,7 +25,7 @@ export const S4_START_US = 1_760_000_000_000_000;
 const SECONDS = 60;
 
 /**
- * Breathing, a pulse and noise of 3 to 6 digital steps, which is what makes a real converter's bits
+ * Breathing, a pulse, and noise of 3 to 6 digital steps, which makes the bits of real converters
  * hard to pack.
  */
 export function buildMinutes(devices: number, minutes: number): S4Minute[] {
@@ -86,7 +86,7 @@ export function framesOfMinute(minute: S4Minute): Buffer {
   );
 }
 
-/** InfluxDB's line protocol: a line an instant, a field a channel, times in nanoseconds. */
+/** InfluxDB's line protocol: a line per instant, a field per channel, times in nanoseconds. */
 export function linesOfMinute(minute: S4Minute): Buffer {
   const { stream, samples } = minute;
   const lines: string[] = [];

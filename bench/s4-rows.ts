@@ -7,7 +7,8 @@ import type { S4Minute } from './s4-recording.ts';
 const ROWS_AT_ONCE = 20_000;
 
 /**
- * Samples as one row each, in the same PostgreSQL: many rows a statement, a commit each statement.
+ * One row per sample in the same PostgreSQL, with many rows per statement and a commit per
+ * statement.
  */
 export async function measureRows(
   minutes: readonly S4Minute[],

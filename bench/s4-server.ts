@@ -11,8 +11,8 @@ import { createTimeline } from '../apps/server/src/core/timeline/timeline.ts';
 import { S4_STREAMS } from './s4-recording.ts';
 
 /**
- * The product's ingest and timeline behind HTTP, and nothing else:
- * `node s4-server.ts DATABASE_URL PORT KEY`.
+ * The product's ingest and timeline behind HTTP, and nothing else: `node s4-server.ts DATABASE_URL
+ * PORT KEY`.
  */
 const [url = '', port = '0', key = ''] = process.argv.slice(2);
 const log = pino({ level: 'error' });

@@ -14,8 +14,8 @@ const KEY = 'bench-key';
 const AT_ONCE = 16;
 
 /**
- * Posts the frames as devices do; a batch counts when it is answered, which is after its commit.
- * `warmUp` is not counted.
+ * Posts the frames like devices. A batch counts when it is acknowledged, which is after its commit.
+ * `warmUp` does not count.
  */
 export async function measureYamori(
   warmUp: readonly S4Minute[],
@@ -83,8 +83,8 @@ async function measureDatabase(
 ): Promise<{ readonly bytes: number; readonly version: string }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // What autovacuum does by itself a little later, as InfluxDB's files are read after its own
-  // tidying.
+  // Autovacuum would do this a little later. The files of InfluxDB are measured after its
+  // compaction, too.
   for (const table of ['timeline_chunks', 'timeline_hours']) await client.query(`vacuum ${table}`);
   const { rows } = await client.query<{ bytes: string; version: string; staged: string }>(`select
     pg_total_relation_size('timeline_chunks') + pg_total_relation_size('timeline_hours') as bytes,

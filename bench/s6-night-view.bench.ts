@@ -16,8 +16,8 @@ import {
 
 /**
  * S6: a night of 8 h with ECG at 250 Hz (7.2 million samples), the built application and the real
- * server. First paint after the click, each zoom step from 8 h to 1 s, and the peaks that the lane
- * shows compared with the raw samples. Beside it uPlot on the raw array in the same browser.
+ * server. First paint after the click, each zoom step from 8 h to 1 s, and the drawn peaks compared
+ * with the raw samples. For comparison, uPlot on the raw array in the same browser.
  */
 const ROUNDS = 3;
 const STEP_WHEEL = -320;
@@ -64,8 +64,7 @@ async function measureRound(from: Browser, at: NightWard, round: number): Promis
   const page = await openPage(from, at, `/room/${S6_ROOM}/result`);
   const tab = `a[href^="/room/${S6_ROOM}/sleep"]`;
   await page.waitForSelector(tab);
-  // As a hand does: it comes to rest on the link before it presses, and the screen's code is
-  // fetched meanwhile.
+  // Like a user: rest the pointer on the link before clicking, which prefetches the screen's code.
   await page.hover(tab);
   await page.waitForTimeout(1000);
   const opened = await page.evaluate(timeOpening, tab);
@@ -96,7 +95,7 @@ function printSteps(name: string, steps: readonly Step[]): void {
   );
 }
 
-/** From the click to the first picture on the canvas, and to one that is as fine as the screen. */
+/** From the click to the first picture on the canvas, and to one at screen resolution. */
 function timeOpening(
   selector: string,
 ): Promise<{ readonly drawnMs: number; readonly sharpMs: number }> {
@@ -107,7 +106,7 @@ function timeOpening(
       const chart = document.querySelector<HTMLElement>('[data-night-chart]');
       if (Number.isNaN(drawnMs) && chart?.dataset['drawnFrom'] !== undefined)
         drawnMs = performance.now() - began;
-      // Which streams there are is asked for meanwhile: without any, nothing is missing yet.
+      // The stream list is still loading; without streams nothing is missing yet.
       if (chart?.dataset['sharp'] === 'true' && Number(chart.dataset['streams']) > 0)
         return resolve({ drawnMs, sharpMs: performance.now() - began });
       setTimeout(look, 1);
@@ -118,8 +117,8 @@ function timeOpening(
 }
 
 /**
- * Turns the wheel over the middle until so little, or so much, is seen. A step is done when the
- * canvas shows the new window.
+ * Turns the wheel over the middle until the given window is shown. A step is done when the canvas
+ * shows the new window.
  */
 async function timeZoom({
   wheel,
@@ -164,7 +163,7 @@ async function timeZoom({
     const drawn = await until(() => Math.abs(seen() - before) > before * 0.01);
     const sharp = await until(() => chart.dataset['sharp'] === 'true');
     steps.push({ windowMs: seen(), drawnMs: drawn - began, sharpMs: sharp - began });
-    // A hand turns about five notches a second.
+    // A user turns about five notches a second.
     await new Promise((resolve) => {
       setTimeout(resolve, 200);
     });
@@ -173,8 +172,8 @@ async function timeZoom({
 }
 
 /**
- * Reads the table behind the chart, which is made of what the lane draws, and compares every row's
- * extremes with the samples.
+ * Reads the table behind the chart, which has the same source as the picture, and compares every
+ * row's extremes with the samples.
  */
 async function countPeaks(from: Browser, at: NightWard): Promise<void> {
   let [rows, lost] = [0, 0];
@@ -228,7 +227,7 @@ function extremes(fromMs: number, toMs: number): { readonly low: number; readonl
 }
 
 /**
- * uPlot with the raw arrays already in the page: no server, no other lane, the whole array in
+ * uPlot with the raw arrays already in the page: no server, no other track, the whole array in
  * memory.
  */
 async function measureUplot(from: Browser): Promise<void> {
@@ -245,7 +244,7 @@ async function measureUplot(from: Browser): Promise<void> {
       type Plot = {
         readonly setScale: (name: string, range: { min: number; max: number }) => void;
       };
-      // The script above puts it there.
+      // Defined by the script above.
       const UPlot = (
         globalThis as unknown as {
           uPlot: new (

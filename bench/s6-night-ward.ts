@@ -21,8 +21,8 @@ const SERIAL = 'akane-A';
 const SECONDS_AT_ONCE = 600;
 
 /**
- * 7.2 million samples as an electrode gives them, with lone spikes of one sample that nothing but a
- * lost peak would hide.
+ * 7.2 million samples like those of an electrode, with single-sample spikes that reveal a lost
+ * peak.
  */
 export function s6Samples(): Int16Array {
   const samples = new Int16Array(S6_HOURS * 3600 * S6_RATE_HZ);
@@ -48,7 +48,7 @@ export function s6Samples(): Int16Array {
 }
 
 export type NightWard = {
-  /** Writes as the server itself does. */
+  /** Writes as the server itself. */
   readonly commit: (writes: readonly Write[]) => Promise<void>;
   readonly address: string;
   readonly cookies: readonly { readonly name: string; readonly value: string }[];
@@ -57,7 +57,7 @@ export type NightWard = {
 };
 
 /**
- * The whole server on a database of its own, with one night in one room and a member who may see
+ * The complete server on a temporary database, with one night in one room and a member who may see
  * it.
  */
 export async function openNightWard(webFolder: string, samples: Int16Array): Promise<NightWard> {
@@ -187,7 +187,7 @@ function wardWrites(userId: string): Write[] {
   ];
 }
 
-/** The slower signals of the same night: breath, gravity by posture, temperature. */
+/** The slower signals of the same night: respiration, gravity by posture, temperature. */
 export async function recordSlowSignals({ timeline }: NightWard): Promise<void> {
   const seconds = S6_HOURS * 3600;
   const breath = Int16Array.from(
@@ -291,7 +291,7 @@ async function recordChannels(
   }
 }
 
-/** A night of the past as an analysis stores it: 24 h from noon, in bed for eight of them. */
+/** A past night as an analysis stores it: 24 h from noon, in bed for eight of them. */
 function nightWrite(back: number): Write {
   const from = new Date(Date.parse('2026-11-20T03:00:00Z') - back * 86_400_000);
   const firstEpoch = 1200;

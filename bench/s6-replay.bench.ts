@@ -6,9 +6,9 @@ import { printMachine } from './rig/report.ts';
 import { openNightWard, S6_NIGHT } from './s6-night-ward.ts';
 
 /**
- * The replay of a floor's night, beside S6: 8 h of 40 rooms in step in a minute, the built
- * application and the real server. Frames a second and the longest wait for one while it plays, and
- * while its slider is dragged through the night. Aim: 60 fps.
+ * Replay of a floor's night, in addition to S6: 8 h of 40 rooms in a minute, the built application
+ * and the real server. Frames per second and the longest frame while it plays, and while its slider
+ * is dragged through the night. Aim: 60 fps.
  */
 const ROOMS = 40;
 const SECONDS = 10;
@@ -87,7 +87,7 @@ async function countFrames({
   const button = slider?.parentElement?.querySelector('button');
   if (slider === null || !(button instanceof HTMLButtonElement))
     throw new Error('there is no player');
-  // React hears only of a value that was set past its own property.
+  // React ignores values that are set through its own property.
   const setValue = (value: number): void =>
     void Reflect.set(HTMLInputElement.prototype, 'value', String(value), slider);
   const [least, most] = [Number(slider.min), Number(slider.max)];

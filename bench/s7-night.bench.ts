@@ -8,9 +8,9 @@ import {
 } from '../packages/signal/src/testing/synthetic-signals.ts';
 
 // Figure S7: the analysis of one night, ECG 250 Hz + accelerometer 50 Hz + impedance 50 Hz, on one
-// core; ten minutes of samples, over and over, so that making them costs nothing. Processor time
-// counts (other processes of the machine do not), the shortest of three runs; the first one (cold)
-// and the time on the clock are shown beside it.
+// core. Repeats ten minutes of samples, so that generating them costs nothing. Counts CPU time,
+// without other processes, and takes the shortest of three runs. Also prints the first (cold) run
+// and the elapsed time.
 const MINUTES = 10;
 const RUNS = 3;
 const seconds = MINUTES * 60;

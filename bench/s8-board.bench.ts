@@ -4,9 +4,9 @@ import { printMachine, versionOf } from './rig/report.ts';
 import { openWardServer } from './s8-ward-server.ts';
 
 /**
- * S8: the board of rooms under change, built and in headless Chromium. Frames a second, how busy
- * the main thread is, and how much the layout shifted (sum of the browser's layout-shift entries
- * without a hand on the page).
+ * S8: the board of rooms with frequent changes, built and in headless Chromium. Frames per second,
+ * main-thread load, and layout shift (the sum of the browser's layout-shift entries without user
+ * input).
  */
 const SECONDS = 10;
 const WARM_UP_MS = 4000;
@@ -39,12 +39,12 @@ async function measure(from: Browser, rooms: number, path: string, scroll: boole
   try {
     await page.goto(`${ward.address}${path}`);
     await page.waitForSelector('[data-room]');
-    // All of the 200 rooms are to be on the page before it is measured; of the 10,000 the reader
-    // asks for more all the time.
+    // Load all of the 200 rooms before the measurement. With 10,000 rooms, the reader loads more
+    // all the time.
     if (!scroll) await readToEnd(page, rooms);
     await page.waitForTimeout(WARM_UP_MS);
     const cdp = await page.context().newCDPSession(page);
-    // Processor time of the main thread: other programs of a shared machine do not count.
+    // CPU time of the main thread, so that other programs do not count.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     const taskSeconds = async (): Promise<number> =>
       (await cdp.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')

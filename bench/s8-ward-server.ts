@@ -32,7 +32,7 @@ export type WardServer = {
 };
 
 /**
- * The built web application before a ward in memory that changes at a steady rate; it speaks the
+ * Serves the built web application with rooms in memory that change at a steady rate, over the
  * product's contract.
  */
 export async function openWardServer(
@@ -71,7 +71,7 @@ class Ward {
     const send = (message: ServerMessage): void => socket.send(JSON.stringify(message));
     const listening = new Map<number, number>();
     socket.on('message', (data: Buffer) => {
-      // Text comes as a buffer; the contract says what is in it.
+      // Text arrives as a buffer whose content the contract defines.
       const message = clientMessage.parse(JSON.parse(data.toString('utf8')));
       if (message.type === 'hello')
         send({
@@ -82,7 +82,7 @@ class Ward {
         });
       if (message.type === 'unsubscribe') listening.delete(message.id);
       if (message.type !== 'subscribe') return;
-      // The board asks for the rooms in use, and every room of this ward is.
+      // The board requests the rooms in use, and every room here is.
       const whole =
         message.target.kind === 'query' &&
         message.target.query.collection === 'room' &&

@@ -11,15 +11,15 @@ import { startServer } from './rig/server-process.ts';
 
 /**
  * S9: the first visit, from an empty cache to the built application on the real server. Gzip JS
- * that the sign-in page fetches; when the largest piece of the board stands there (LCP), at full
- * speed and with the processor slowed 4 times; and how long `npm start` takes to a live ward on a
- * folder that is new to it.
+ * that the sign-in page fetches; time to the largest contentful paint of the board (LCP), at full
+ * speed and with the CPU slowed 4 times; and the time of `npm start` to a live demo in a new
+ * folder.
  */
 const ROUNDS = 5;
 const SLOWED = 4;
 /**
- * The same router, translation and component library with one empty page, as measured once before
- * the product was written.
+ * The same router, translation and component library with one empty page, measured once before the
+ * product was written.
  */
 const BARE_SHELL_KB = 133;
 const GOALS = 'aims: ≤ 160 KB, ≤ 1.0 s, slowed ≤ 2.5 s, npm start ≤ 15 s';
@@ -27,8 +27,7 @@ const DIST = join(import.meta.dirname, '../apps/web/dist');
 const OWNER = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
 async function scriptsOf(browser: Browser, address: string): Promise<readonly string[]> {
-  // Without the service worker: it fetches the rest of the product, but after the page stands
-  // there.
+  // Without the service worker, which fetches the rest of the product after the page has loaded.
   const context = await browser.newContext({ locale: 'ja-JP', serviceWorkers: 'block' });
   const page = await context.newPage();
   const scripts = new Set<string>();
@@ -86,9 +85,7 @@ const largestPaintMs = (): Promise<number> =>
     ).observe({ type: 'largest-contentful-paint', buffered: true });
   });
 
-/**
- * Seconds from `npm start` to its line with the address, everything built and installed already.
- */
+/** Seconds from `npm start` to its line with the address, with everything built and installed. */
 async function startSeconds(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-start-'));
   const began = performance.now();

@@ -5,10 +5,10 @@ import { printMachine, versionOf } from './rig/report.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 /*
- * T24: a migration of a filled database while statements of readers and writers go on. The database
- * is filled at the schema before migration 120; the rest are applied as a new version does at its
- * start, while others of the version before read and write the rows that the migrations touch. What
- * counts is the longest that any one statement took.
+ * T24: migrates a filled database while readers and writers keep running statements. The database
+ * is filled at the schema before migration 120. The later migrations are applied as at the start of
+ * a new version, while clients of the previous version read and write the affected rows. The figure
+ * is the duration of the slowest statement.
  */
 const FILLED_BEFORE = 120;
 const ROOMS = 20_000;
@@ -110,7 +110,8 @@ async function keepOn(url: string, { name, text, values }: Load): Promise<void> 
     await client.query({ name, text, values: values() });
     const ms = performance.now() - started;
     kept.count += 1;
-    // Of the phase in which it ends: what waited for a migration ends in or behind it.
+    // Attributed to the phase in which the statement ends, because one that waited for a migration
+    // ends during or after it.
     kept[state.phase] = Math.max(kept[state.phase], ms);
     await new Promise((resolve) => {
       setTimeout(resolve, 5);

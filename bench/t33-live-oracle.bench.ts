@@ -6,8 +6,8 @@ import { printMachine, versionOf } from './rig/report.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 /*
- * T33: 100 live lists on two servers through the web's client, with cut links, cut backlogs and
- * servers that are stopped, killed and frozen. For each of the 20 seeds every list has to equal a
+ * T33: 100 live lists on two servers through the web client, with cut connections, cut backlogs,
+ * and servers that are stopped, killed and frozen. For each of the 20 seeds every list must equal a
  * fresh read within 10 s of the last fault.
  */
 const SEEDS = 20;
@@ -42,7 +42,7 @@ async function createDatabase(url: string, name: string): Promise<string> {
   await client.connect();
   await client.query(`create database ${name}`);
   await client.end();
-  // No `URL`: the built-in database is reached by a socket, so its address has no host.
+  // No `URL`, because the built-in database is on a socket, so its address has no host.
   const created = url.replace(/\/yamori(?=\?|$)/, `/${name}`);
   await migrate(created, MIGRATIONS_FOLDER, pino({ level: 'silent' }));
   return created;

@@ -26,7 +26,7 @@ test('a carer signs in and watches the ward', async ({ page }) => {
   expect(faults).toEqual([]);
 });
 
-test('filters are part of the URL and survive a reload', async ({ page, baseURL }) => {
+test('the URL contains the filters, which survive a reload', async ({ page, baseURL }) => {
   await signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto('/index-list-table');
   await page.getByRole('combobox', { name: '階' }).selectOption('3階');
@@ -53,7 +53,7 @@ test('the keyboard opens the search and a screen', async ({ page, baseURL }) => 
   await expect(page).toHaveURL(/\/help$/);
 });
 
-test('a page that goes offline shows a notice until the network is back', async ({
+test('an offline page shows a notice until the network is back', async ({
   page,
   context,
   baseURL,

@@ -262,7 +262,7 @@ test('a member of an organisation with its own provider re-authenticates with th
   await expect(page.getByRole('dialog', { name: '認証アプリの登録' })).toBeVisible();
 });
 
-test('a blocked window and a closed window are reported, each with a way to continue', async ({
+test('a blocked window and a closed window are reported, each with a link to continue', async ({
   page,
 }) => {
   await open(page, '/login');

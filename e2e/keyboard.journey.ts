@@ -31,7 +31,7 @@ const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   await Promise.all(keys.map((key) => page.keyboard.press(key)));
 };
 
-test('keys lead from screen to screen and open the key list, but not while a member types', async ({
+test('single keys lead from screen to screen and open the key list, but not while a member types', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -114,7 +114,7 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   expect(loads).toBe(0);
 });
 
-test('with reduced motion only data moves', async ({ page }) => {
+test('only data moves with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await expect(page.getByText('接続中')).toBeVisible();

@@ -34,7 +34,7 @@ test('a page that opens without a network paints its logo and names its organisa
   expect(faults).toEqual([]);
 });
 
-test('organisations that failed to load are loaded again by keyboard, and the focus stays', async ({
+test('the organisations that failed to load are loaded again by keyboard, and the focus stays', async ({
   page,
 }) => {
   const asked = { count: 0 };

@@ -26,7 +26,7 @@ const LOST = '接続が切れています';
 const COPY = /保存した控えを表示しています（.*の内容）/;
 openOfflineWard();
 
-test('with the server stopped, the page shows a notice, keeps its data, opens from the copy, and catches up after the restart', async ({
+test('a page whose server is stopped shows a notice, keeps its data, opens from the copy, and catches up after the restart', async ({
   page,
 }) => {
   const { faults } = watchPage(page);
@@ -54,7 +54,7 @@ test('with the server stopped, the page shows a notice, keeps its data, opens fr
   expect(faults).toEqual([]);
 });
 
-test('without a network exactly the last seven nights are available after a reload', async ({
+test('exactly the last seven nights are available offline after a reload', async ({
   page,
   context,
 }) => {
@@ -100,7 +100,7 @@ const nightsKept = (page: Page): Promise<string[]> =>
       .toSorted();
   }, `room/${ROOM.id}/sleep`);
 
-test.describe('after sign-out no health data remains', () => {
+test.describe('no health data remains after sign-out', () => {
   const OCCUPANT = '見守り 花江';
 
   test.beforeEach(async ({ page }) => {

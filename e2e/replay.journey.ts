@@ -14,7 +14,7 @@ const MONITOR = 'SCREEN-MONITOR';
 type Stage = { readonly server: ReplayServer; readonly stop: () => Promise<void> };
 const state: { stage: Stage | null } = { stage: null };
 
-test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
+test.describe(`the screens of raw signals${WHY_SKIPPED}`, () => {
   test.skip(!hasRecordings, 'needs ../shared/data');
   test.describe.configure({ mode: 'serial' });
 

@@ -8,7 +8,7 @@ const SLOW_MS = 5000;
 // A pending request outlives the page and would fail in the next test.
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('traces appear without a reload after the decoder failed to download and then arrived late', async ({
+test('the traces appear without a reload after the decoder failed to download and then arrived late', async ({
   page,
   context,
   baseURL,

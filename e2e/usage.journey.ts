@@ -39,7 +39,7 @@ const measured = async (): Promise<string[]> =>
     })
   ).map(({ vital }) => vital);
 
-test('opened screens are counted and timed, without any link to people', async ({ page }) => {
+test('the opened screens are counted and timed, without any link to people', async ({ page }) => {
   await signIn(page, server().address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto(`${server().address}/index-list-table?q=${encodeURIComponent('佐藤様')}`);
   await settled(page);

@@ -1,4 +1,4 @@
-/** Anything of a reference.json. */
+/** Any value of a reference.json. */
 export type Json =
   | string
   | number
@@ -8,7 +8,7 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /**
- * Our values in the shape of the reference; what is absent is not supported, for one of the
+ * Our values in the shape of the reference. Absent values are not supported, each for one of the
  * reasons.
  */
 export type Ours = {
@@ -23,8 +23,8 @@ export type Tally = {
 };
 
 /**
- * As near as the reference is written: whole numbers exactly, others to half of their last digit
- * (six significant ones at least).
+ * Compares to the precision of the reference: whole numbers exactly, others to half of their last
+ * digit (at least six significant digits).
  */
 function isNear(reference: number, ours: number): boolean {
   const digits = /\.(\d+)$/.exec(String(reference))?.[1]?.length ?? 0;
@@ -35,7 +35,10 @@ function isNear(reference: number, ours: number): boolean {
   return Math.abs(reference - ours) <= written + 1e-9 * Math.abs(reference);
 }
 
-/** Compares every value of a reference with ours: lists of different length are one wrong value. */
+/**
+ * Compares every value of a reference with ours. Lists of different length count as one wrong
+ * value.
+ */
 export function compare(reference: Json, { values, reasons }: Ours): Tally {
   const tally: Tally = { matched: 0, wrong: [], unsupported: new Map() };
   walk(reference, values, '', { tally, reasons });
@@ -70,10 +73,7 @@ function walk(reference: Json, ours: Json | undefined, path: string, on: Walk): 
   }
 }
 
-/**
- * Values that we have nothing for: with a reason they are not supported, without one they are
- * wrong.
- */
+/** Values that we lack: with a reason they count as not supported, without one as wrong. */
 function leaves(reference: Json, path: string, on: Walk): void {
   if (Array.isArray(reference))
     return reference.forEach((value, index) => leaves(value, `${path}[${index}]`, on));

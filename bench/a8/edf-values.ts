@@ -87,7 +87,7 @@ function signalValues(
   };
 }
 
-/** Onset from the header's time, duration, text, and the record in which the annotation lies. */
+/** Onset from the header's time, duration, text, and the record that contains the annotation. */
 function annotationValues({ bytes, header }: Edf): [number, number | null, string, number][] {
   const channels = header.signals.filter((signal) => signal.label === 'EDF Annotations');
   return Array.from({ length: header.recordCount }, (_, record) =>
@@ -124,7 +124,7 @@ function caseValues(path: string, reference: { readonly [key: string]: Json }): 
   const firstCount = (key: string): number =>
     Array.isArray(reference[key]) ? reference[key].length : 0;
   const stages = stagesOf(file.recording);
-  // The second table leaves out the long wake before and behind, and the epochs that nobody scored.
+  // The second table omits long wake periods at both ends, and unscored epochs.
   const scored = stages.filter((stage) => stage !== '?');
   const isAsleep = (stage: string): boolean => stage !== 'W' && stage !== '?';
   const firstEpoch = Math.max(0, stages.findIndex(isAsleep) - 60);
@@ -155,8 +155,8 @@ function caseValues(path: string, reference: { readonly [key: string]: Json }): 
 }
 
 /**
- * What can be compared of what MNE and libbiosig say: they put a number behind labels that are
- * there twice, and count what they like of files without signals.
+ * The comparable part of the output of MNE and libbiosig. They number duplicate labels, and count
+ * arbitrarily in files without signals.
  */
 function otherPrograms({ header, recording }: Edf): { readonly [key: string]: Json } {
   const { streams } = recording;
@@ -291,7 +291,7 @@ function rateValues(stream: RecordingStream): Json {
   };
 }
 
-/** The daily summary: a record a day. */
+/** The daily summary: one record per day. */
 function summaryValues(
   { header, recording, bytes }: Edf,
   reference: { readonly [key: string]: Json },

@@ -72,7 +72,7 @@ function waterImpedance(): number {
   );
 }
 
-/** The column of the tank file that the others are measured against. */
+/** The column of the tank file that the others are relative to. */
 const referenceColumn = (): string =>
   parseCsvTable(textOf('eit/tank-known-positions/avgdata_ph1t1.derived.csv')).columns.find(
     ({ name }) => /ref/i.test(name),

@@ -1,7 +1,7 @@
 import { isBeat, physicalAt, type RecordingStream, type WfdbAnnotation } from '@yamori/formats';
 import type { Json } from './compare.ts';
 
-/** Sums and extremes, reckoned in the bench itself from what the readers gave. */
+/** Sums and extremes, computed here from the readers' output. */
 export const sumOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0);
 export const meanOf = (values: readonly number[]): number => sumOf(values) / values.length;
@@ -10,7 +10,7 @@ export const leastOf = (values: readonly number[]): number =>
 export const mostOf = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value), -Infinity);
 
-/** As NumPy interpolates between the two values around a share. */
+/** Interpolates between the two neighbouring values, like NumPy. */
 export function quantileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = share * (sorted.length - 1);
@@ -28,7 +28,7 @@ export const measured = (stream: RecordingStream | undefined): number[] =>
         physicalAt(stream, index),
       ).filter((value) => !Number.isNaN(value));
 
-/** A column or channel as most reference files describe one. */
+/** A column or channel in the form of most reference files. */
 export function described(
   stream: RecordingStream | undefined,
   rateHz = stream?.sampleRateHz ?? 0,
@@ -66,7 +66,7 @@ export function beatFigures(annotations: readonly WfdbAnnotation[], rateHz: numb
 const ASLEEP = new Set(['1', '2', '3', '4', 'R', 'N1', 'N2', 'N3', 'N4']);
 
 /**
- * The figures of a night of 30-s epochs by the words of the reference files: R&K or AASM labels,
+ * The figures of a night of 30-s epochs, named as in the reference files: R&K or AASM labels, with
  * `MT` and `?` neither asleep nor awake.
  */
 export function sleepFigures(stages: readonly string[]): Record<string, Json> {

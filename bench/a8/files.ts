@@ -14,9 +14,7 @@ export const namesIn = (folder: string): string[] =>
 export const referenceOf = (folder: string): { readonly [key: string]: Json } =>
   JSON.parse(textOf(`${folder}/reference.json`));
 
-/**
- * A file read as any caller of the package reads it: its format found out, its neighbours at hand.
- */
+/** Reads a file like any caller of the package: detects its format and provides its neighbours. */
 export function recordingOf(
   path: string,
   options: { readonly sampleRateHz?: number } = {},

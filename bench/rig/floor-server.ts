@@ -4,9 +4,8 @@ import { Aedes } from 'aedes';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 /**
- * The floor that S3 is compared to: the same broker and the same socket library with nothing
- * between them. No sign-in, no checks, nothing kept: a message goes to every socket that named its
- * topic.
+ * The baseline of S3: the same broker and socket library with nothing in between. Without sign-in,
+ * checks or storage, it forwards each message to every socket that subscribed to its topic.
  */
 const [port, mqttPort] = process.argv.slice(2).map(Number);
 const watchers = new Map<string, Set<WebSocket>>();

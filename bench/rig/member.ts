@@ -1,7 +1,7 @@
 import { LIVE_PATH, CONTRACT_VERSION } from '@yamori/domain';
 import { WebSocket } from 'ws';
 
-/** Somebody signed in to a server: calls and live sockets with their cookie. */
+/** A signed-in member: requests and live sockets with their cookie. */
 export type Member = {
   readonly cookie: string;
   readonly post: (path: string, body: object) => Promise<unknown>;

@@ -7,8 +7,8 @@ export type PostRequest = {
 };
 
 /**
- * Posts one request behind the other over so many connections at one time. @returns the answers, in
- * order. @throws on one that is no success.
+ * Posts requests in sequence over each of several connections. @returns the replies, in order.
+ * Throws on an error status.
  */
 export async function postAll(
   port: number,

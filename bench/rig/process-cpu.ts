@@ -5,17 +5,16 @@ const TICKS_PER_SECOND = 100;
 type Process = { readonly parent: number; readonly seconds: number };
 
 /**
- * CPU seconds of every process that this one has started, theirs included, those that have ended
- * too as far as their parents waited for them. 0 where the system has no such figures.
+ * CPU seconds of all descendants of this process, including ended ones whose parents waited for
+ * them. 0 if the system has no such figures.
  */
 export function descendantsCpuSeconds(): number {
   return sumSeconds(readProcesses(), (pid) => pid !== process.pid);
 }
 
 /**
- * Watches what other programs take of the machine. The function it returns gives their mean number
- * of busy cores since the start, however busy this process and its children were; 0 where the
- * system has no such figures.
+ * Watches the load of other programs. The returned function gives their mean number of busy cores
+ * since the start, without this process and its children; 0 if the system has no such figures.
  */
 export function watchOtherPrograms(now: () => number): () => number {
   const startedMs = now();
@@ -42,7 +41,7 @@ function readStat(): string {
   }
 }
 
-/** Seconds of this process and all that it started, as far as `counts` takes them. */
+/** Seconds of this process and its descendants, filtered by `counts`. */
 function sumSeconds(
   processes: ReadonlyMap<number, Process>,
   counts: (pid: number) => boolean,
@@ -59,7 +58,7 @@ function readProcesses(): Map<number, Process> {
   const found = new Map<number, Process>();
   for (const name of readNames()) {
     try {
-      // Fields behind the command: state, parent …; 11 to 14 are user and system time, own and of
+      // Fields after the command: state, parent …; 11 to 14 are user and system time, own and of
       // ended children.
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
         .replace(/^.*\) /, '')
@@ -68,7 +67,7 @@ function readProcesses(): Map<number, Process> {
       const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0);
       found.set(Number(name), { parent: fields[1] ?? 0, seconds: ticks / TICKS_PER_SECOND });
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   return found;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** What every figure is printed with. */
+/** The context printed with every figure. */
 export function printMachine(versions: Readonly<Record<string, string>> = {}): void {
   const [cpu] = cpus();
   console.log(
@@ -13,7 +13,7 @@ export function printMachine(versions: Readonly<Record<string, string>> = {}): v
   if (named.length > 0) console.log(`versions: ${named.join(', ')}`);
 }
 
-/** Version of an installed package, as its own manifest says. */
+/** Version of an installed package, from its manifest. */
 export function versionOf(name: string): string {
   const manifest: { version?: string } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8'),

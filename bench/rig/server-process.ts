@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../apps/server/src/core/database/embed
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { programFile } from '../../tools/run/programs.mjs';
 
-/** A PostgreSQL for several servers, empty, gone with its files afterwards. */
+/** An empty PostgreSQL for several servers, removed afterwards. */
 export async function startDatabase(): Promise<{
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -28,11 +28,11 @@ export async function startDatabase(): Promise<{
   };
 }
 
-/** The product's own server, started as an operator would, on free ports and an empty folder. */
+/** The product's own server, started like an operator would, on free ports and an empty folder. */
 export type ServerProcess = {
   readonly url: string;
   readonly mqttUrl: string;
-  /** CPU seconds that the process has used so far; 0 where the system does not tell. */
+  /** CPU seconds that the process has used so far; 0 if the system has no such figures. */
   readonly cpuSeconds: () => number;
   readonly stop: () => Promise<void>;
 };
@@ -61,7 +61,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     },
   );
-  // A bench that fails leaves nothing behind.
+  // A failed benchmark leaves no process behind.
   const end = (): void => void child.kill('SIGTERM');
   process.once('exit', end);
   await ready(child);

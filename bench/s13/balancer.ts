@@ -16,10 +16,10 @@ export type Balancer = {
 const PROBE_EVERY_MS = 250;
 /** A check of /readyz takes 3 s at most. */
 const PROBE_TIMEOUT_MS = 3_500;
-/** A server that only takes long to answer, once, is not given up. */
+/** One slow reply does not make a server dead. */
 const DEAD_AFTER_TIMEOUTS = 2;
 
-/** `draining`: it answers, but not with 200. Its connections stay; new ones go to others. */
+/** `draining`: it replies, but not with 200. Its connections stay; new ones go to others. */
 type Health = 'ready' | 'draining' | 'dead';
 type Port = keyof Backend;
 type Target = {
@@ -30,9 +30,9 @@ type Target = {
 };
 
 /**
- * A TCP balancer as sites run one in front of several servers: new connections take turns among
- * servers whose /readyz answers 200, and go to any server while none does. The connections of a
- * server that stops answering are reset.
+ * A TCP load balancer as sites run it in front of several servers: distributes new connections
+ * round-robin among servers whose /readyz returns 200, or among all if none does. Resets the
+ * connections of a server that stops responding.
  */
 export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
   const targets = backends.map((backend): Target => ({
@@ -43,7 +43,7 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   }));
   let turn = 0;
 
-  /** All servers in the order in which they are tried. */
+  /** All servers, in the order to try them. */
   function inOrder(): Target[] {
     turn += 1;
     const rotated = targets.map((_, index) => targets[(index + turn) % targets.length]);
@@ -86,7 +86,7 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   };
 }
 
-/** Runs one after the other. @returns how to stop */
+/** Repeats `run` with pauses. @returns a function that stops it */
 function repeat(run: () => Promise<void>, pauseMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -106,7 +106,7 @@ const rank = (health: Health): number => ['ready', 'draining', 'dead'].indexOf(h
 // A TCP server's address is an object once it listens.
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** Joins a client to the first server that accepts it. */
+/** Connects a client to the first server that accepts it. */
 async function join(client: Socket, port: Port, targets: readonly Target[]): Promise<void> {
   for (const { backend, sockets } of targets) {
     const onward = connect(backend[port], '127.0.0.1');

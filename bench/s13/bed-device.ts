@@ -29,11 +29,11 @@ export const BED_STREAMS: readonly StreamDeclaration[] = [
   },
 ];
 
-/** A device that sends a second of movement each second, and reconnects whenever it is cut off. */
+/** A device that sends a second of movement each second, and reconnects when disconnected. */
 export type BedDevice = {
   /** Resolves once a server has acknowledged the press. */
   readonly press: () => Promise<void>;
-  /** Resolves once a server has acknowledged everything that the fall is recognised from. */
+  /** Resolves once a server has acknowledged all samples of the fall. */
   readonly fall: () => Promise<void>;
   readonly end: () => Promise<void>;
 };
@@ -49,7 +49,7 @@ export type BedDeviceOptions = {
 type Axes = readonly [x: number, y: number, z: number];
 const SITTING: Axes = [0, 0.98, 0.2];
 const LYING: Axes = [0, 0.1, 0.99];
-/** How long somebody who fell lies, the second of the impact included. */
+/** How long the person stays on the floor, including the second of the impact. */
 const FALL_SECONDS = 8;
 const IMPACT_G = 3.4;
 const IMPACT_SAMPLES = 3;
@@ -81,7 +81,7 @@ export function startBedDevice({ serial, key, mqttPort, random }: BedDeviceOptio
     await client.publishAsync(topic, Buffer.from(frame), { qos: 1 });
   }
 
-  /** Frames are acknowledged in their order, so the last second of a fall stands for all. */
+  /** Frames are acknowledged in order, so the last second of a fall covers all. */
   async function sendSecond(): Promise<void> {
     const second = seconds;
     seconds += 1;

@@ -3,20 +3,20 @@ import type { LinkQuality } from '../../apps/server/src/testing/tcp-proxy.ts';
 import type { ServerControl } from './server-control.ts';
 import type { Stage } from './stage.ts';
 
-/** What befalls a stage; `victim` and `other` are its two servers. */
+/** The context of a fault; `victim` and `other` are the two servers of the fixture. */
 export type FaultContext = {
   readonly stage: Stage;
   readonly victim: ServerControl;
   readonly other: ServerControl;
-  /** For what goes wrong apart from alarms and requests. */
+  /** Reports failures other than those of alarms and requests. */
   readonly complain: (text: string) => void;
 };
 
 export type Fault = {
   readonly name: string;
   /**
-   * Failed requests are a failure of the product: the fault leaves a server that can answer, and
-   * breaks no connection.
+   * Whether requests may fail. If not, the fault leaves a server that can respond and breaks no
+   * connection, so a failed request is a defect.
    */
   readonly mayFail: boolean;
   /** Resolves once both servers work again. */
@@ -118,5 +118,5 @@ async function stepClock({ victim }: FaultContext, seconds: number): Promise<voi
   await wait(UNDISTURBED_MS / 2);
 }
 
-/** The clock of a server can be stepped only where a library can be built for it. */
+/** A server's clock can be stepped only where a library can be built for it. */
 export const needsClock = ({ name }: Fault): boolean => name.startsWith('clock-');

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** What devices were acknowledged, and what the servers made of it. */
+/** Records the events acknowledged to devices and compares them with the stored alarms. */
 export type Ledger = {
   /** Presses of a room are numbered from 1. */
   readonly press: (roomId: string, pressed: Promise<void>) => Pressed;
   readonly fall: (roomId: string, fallen: Promise<void>) => void;
-  /** Compares what was acknowledged with what is stored. */
+  /** Compares the acknowledged events with the stored ones. */
   readonly compare: (database: pg.Pool) => Promise<Comparison>;
 };
 
@@ -15,7 +15,7 @@ export type Pressed = {
   readonly sentAtMs: number;
 };
 
-/** Counts since the start. Events that are stored but not acknowledged are neither. */
+/** Counts since the start. Events that are stored but not acknowledged count as neither. */
 export type Comparison = {
   readonly presses: Compared;
   readonly falls: Compared;
@@ -79,7 +79,7 @@ function compareKind(tallies: Tallies, raisedIn: (roomId: string) => number): Co
   return total;
 }
 
-/** How often each kind of accident happened in each room, by `{room} {kind}`. */
+/** How often each kind of alarm occurred in each room, by `{room} {kind}`. */
 async function readStored(database: pg.Pool): Promise<Map<string, number>> {
   const { rows } = await database.query<{ room: string; kind: string; count: number }>(
     `select split_part(path, '/', 2) as room, data->>'kind' as kind,

@@ -2,22 +2,22 @@ import { LIVE_PATH } from '@yamori/domain';
 import { z } from 'zod';
 import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts';
 
-/** A nurse's board of all rooms through the web's own client. */
+/** A nurse's board of all rooms, through the web client. */
 export type NurseScreen = {
-  /** When the screen had shown so many presses of a room, by `performance.now()`. */
+  /** When the screen had shown this many presses of a room, by `performance.now()`. */
   readonly shownAtMs: (roomId: string, presses: number) => number | null;
-  /** Rooms that show what their device says. */
+  /** Rooms with current device data. */
   readonly roomsOnline: () => number;
   readonly figures: () => ScreenFigures;
   readonly close: () => void;
 };
 
 export type ScreenFigures = {
-  /** Times that the list of rooms was loaded again instead of being resumed. */
+  /** How often the list of rooms was loaded again instead of being resumed. */
   readonly reloads: number;
-  /** Times that a room said that its device is offline. */
+  /** How often a room showed its device as offline. */
   readonly shownOffline: number;
-  /** Subscriptions that the server ended for good. */
+  /** Subscriptions that the server ended permanently. */
   readonly failures: number;
 };
 
@@ -53,7 +53,7 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
   const rooms = new Map<string, RoomView>();
   const count = { reloads: -1, shownOffline: 0, failures: 0 };
   const link = createLiveLink({
-    // Node's WebSocket takes headers, which the type of the browser's does not know.
+    // Node's WebSocket takes headers, which the DOM type lacks.
     openSocket: () =>
       new WebSocket(`${origin.replace('http', 'ws')}${LIVE_PATH}`, {
         headers: { cookie, origin },

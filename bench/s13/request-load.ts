@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 
 /**
- * What came of requests. `503`: with code and Retry-After; `503 bare`: without one of them; `late`:
- * no whole answer within 10 s.
+ * Outcome of a request. `503`: with code and Retry-After; `503 bare`: without one of them; `late`:
+ * no complete reply within 10 s.
  */
 export type RequestOutcome =
   | 'ok'
@@ -15,7 +15,7 @@ export type RequestOutcome =
 export type RequestLoad = {
   /** Requests by outcome since the last call. */
   readonly takeCounts: () => Map<RequestOutcome, number>;
-  /** Waits for what is under way. */
+  /** Waits for pending requests. */
   readonly end: () => Promise<void>;
 };
 
@@ -25,7 +25,7 @@ const EVERY_MS = 20;
 const LATE_MS = 10_000;
 const ROOMS = JSON.stringify({ query: { collection: 'room', limit: 50 } });
 
-/** 50 requests a second over kept connections, as browsers behind a balancer send them. */
+/** 50 requests a second over persistent connections, like browsers behind a load balancer. */
 export function startRequestLoad(target: Target): RequestLoad {
   const agent = new Agent({ keepAlive: true });
   let counts = new Map<RequestOutcome, number>();
@@ -57,7 +57,7 @@ const readSession = (target: Target, agent: Agent) => send(target, agent, 'GET',
 const listRooms = (target: Target, agent: Agent) =>
   send(target, agent, 'POST', '/api/documents/list', ROOMS);
 
-/** Sends one request over a connection of its own or of `agent`. Never rejects. */
+/** Sends one request over a new connection or one of `agent`. Never rejects. */
 export function send(
   { port, cookie }: Target,
   agent: Agent | false,

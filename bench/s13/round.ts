@@ -4,7 +4,7 @@ import type { Compared, Comparison, Pressed } from './ledger.ts';
 import type { RequestOutcome } from './request-load.ts';
 import type { Bed, Stage } from './stage.ts';
 
-/** What one round of a fault did to alarms, requests and screens. */
+/** The effect of one round of a fault on alarms, requests and screens. */
 export type RoundResult = {
   readonly presses: Compared;
   readonly falls: Compared;
@@ -13,7 +13,7 @@ export type RoundResult = {
   readonly reloads: number;
   readonly screenFailures: number;
   readonly requests: ReadonlyMap<RequestOutcome, number>;
-  /** From a press to every screen, milliseconds. */
+  /** From a press to every screen, in milliseconds. */
   readonly screenMs: readonly number[];
   /** Presses that a screen never showed. */
   readonly notShown: number;
@@ -29,9 +29,9 @@ export type RoundOptions = {
 const PRESS_EVERY_MS = 1_000;
 const FALL_EVERY_PRESSES = 8;
 const LEAD_MS = 8_000;
-/** Silence becomes an alarm 15 s after it began, so a false one shows in this time. */
+/** Silence becomes an alarm after 15 s, so a false one appears within this time. */
 const AFTER_MS = 25_000;
-/** What is not raised by then is lost. */
+/** Alarms that are not raised by then count as lost. */
 const SETTLE_MS = 60_000;
 const POLL_MS = 500;
 
@@ -93,7 +93,7 @@ const subtract = (after: Compared, before: Compared): Compared => ({
   twice: after.twice - before.twice,
 });
 
-/** One press a second, room by room in an order of chance, and a fall now and then. */
+/** One press a second, over the rooms in random order, and an occasional fall. */
 function startPeople({ beds, ledger }: Stage, random: () => number) {
   const pressed: Pressed[] = [];
   const order = shuffle(beds, random);

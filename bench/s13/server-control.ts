@@ -10,15 +10,15 @@ import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import type { Backend } from './balancer.ts';
 import type { SteppedClock } from './stepped-clock.ts';
 
-/** A server process behind its own link to PostgreSQL; it comes back on the same ports. */
+/** A server process with its own proxy to PostgreSQL; it restarts on the same ports. */
 export type ServerControl = {
   readonly backend: Backend;
   readonly databaseLink: DatabaseLink;
   readonly clock: SteppedClock | null;
   readonly process: () => ServerProcess;
-  /** Starts it, and resolves once it is ready. */
+  /** Starts the server and resolves once it is ready. */
   readonly start: () => Promise<void>;
-  /** Ends it. Gives its exit code and how long it took. */
+  /** Ends the server. Returns its exit code and how long it took. */
   readonly end: (
     signal: 'SIGTERM' | 'SIGKILL',
   ) => Promise<{ readonly code: number | null; readonly elapsedMs: number }>;

@@ -12,7 +12,7 @@ import { createServerControl, type ServerControl } from './server-control.ts';
 import { buildSteppedClock } from './stepped-clock.ts';
 import { createWard } from './ward.ts';
 
-/** Two servers behind a balancer with a ward, its nurses and other members at work. */
+/** Two servers behind a load balancer, with rooms, nurses and other members at work. */
 export type Stage = {
   readonly servers: readonly [ServerControl, ServerControl];
   readonly balancer: Balancer;
@@ -22,7 +22,7 @@ export type Stage = {
   readonly screens: readonly NurseScreen[];
   readonly requests: RequestLoad;
   readonly ledger: Ledger;
-  /** Resolves once the balancer sends connections to every server. */
+  /** Resolves once the load balancer uses every server. */
   readonly untilBalanced: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -31,7 +31,7 @@ export type Bed = { readonly roomId: string; readonly device: BedDevice };
 
 export type BrokerControl = {
   readonly stop: () => Promise<void>;
-  /** Starts it again at its port. */
+  /** Restarts it on its port. */
   readonly start: () => Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export type StageOptions = {
 };
 
 const READY_TIMEOUT_MS = 60_000;
-/** Estimators have heard enough by then to recognise a fall. */
+/** By then the estimators have enough data to recognise a fall. */
 const WARM_UP_MS = 10_000;
 const FINISHED_AFTER_MS = 1_500;
 
@@ -162,7 +162,7 @@ async function untilTrue(isTrue: () => boolean, what: () => Promise<string>): Pr
   }
 }
 
-/** What /readyz of each server says. */
+/** The reply of each server's /readyz. */
 async function describeReadiness(servers: readonly ServerControl[]): Promise<string> {
   const answers = servers.map(async ({ backend, process }) => {
     const limit = AbortSignal.timeout(5_000);
@@ -176,7 +176,7 @@ async function describeReadiness(servers: readonly ServerControl[]): Promise<str
   return (await Promise.all(answers)).join('; ');
 }
 
-/** Goes to every room that rings, and says afterwards that the call is over. */
+/** Acknowledges every call and completes it afterwards. */
 function createNurse(target: { readonly port: number; readonly cookie: string }) {
   const underWay = new Set<string>();
   return (roomId: string): void => {
@@ -192,7 +192,7 @@ function createNurse(target: { readonly port: number; readonly cookie: string })
   }
 
   async function step(roomId: string, verb: 'answer' | 'finish'): Promise<void> {
-    // What a server that stops refuses, the web application sends again.
+    // The web application repeats requests that a stopping server rejects.
     for (let tries = 0; tries < 30; tries += 1) {
       const outcome = await send(target, false, 'POST', `/api/rooms/${roomId}/call/${verb}`, '{}');
       if (outcome === 'ok') return;

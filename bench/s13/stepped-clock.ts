@@ -3,9 +3,9 @@ import { mkdtempSync, openSync, rmSync, writeSync, closeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The wall clock of one process, stepped from outside while it runs. */
+/** The wall clock of one process, which can be stepped while it runs. */
 export type SteppedClock = {
-  /** For the process that the clock is for. */
+  /** Environment for the process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly step: (seconds: number) => void;
   readonly remove: () => void;
@@ -14,7 +14,7 @@ export type SteppedClock = {
 const AT_TIME = join(import.meta.dirname, '../../tools/run/at-time.c');
 const SHIFT = join(import.meta.dirname, 'shift-from-file.h');
 
-/** Null where there is no C compiler, or no library can be put in front of the system's. */
+/** Null without a C compiler, or if the system does not support preloading a library. */
 export function buildSteppedClock(): SteppedClock | null {
   if (process.platform !== 'linux') return null;
   const folder = mkdtempSync(join(tmpdir(), 'yamori-clock-'));

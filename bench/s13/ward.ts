@@ -7,7 +7,7 @@ import { createInProcessBus } from '../../apps/server/src/core/messaging/in-proc
 import { signInMember } from '../rig/member.ts';
 import { BED_STREAMS } from './bed-device.ts';
 
-/** An organisation with its first member and rooms with a device each. */
+/** An organisation with its first member, and rooms with a device each. */
 export type Ward = {
   readonly domainId: string;
   /** Of the member's session. */
@@ -27,7 +27,7 @@ const EMAIL = 'night-nurse@ward.example';
 const PASSWORD = 'four moths by the lamp';
 const DEVICE_KEY = 'key-of-every-bed-of-the-bench';
 
-/** Registers the organisation as its first member does, and writes rooms and devices. */
+/** Registers the organisation through its first member, and creates rooms and devices. */
 export async function createWard(options: WardOptions): Promise<Ward> {
   const { url, firstStartLink, databaseUrl } = options;
   await register(url, new URL(firstStartLink).hash.slice(1));

@@ -82,7 +82,7 @@ async function until(importId: string, state: string) {
 }
 
 describe('a table', () => {
-  it('is imported from CP932 with semicolons and decimal commas, and its rejected rows are returned unchanged', async () => {
+  it('the client imports CP932 with semicolons and decimal commas, and returns rejected rows unchanged', async () => {
     const opened = await open(
       fileOf(
         '部屋名;夜;就床時刻;起床時刻;睡眠時間;平均心拍数\r\n201;2026/11/01;22:10;6:05;420,5;58,5\r\n201;2026/11/02;22:10;6:05;abc;58,5\r\n=1+1;2026/11/01;22:00;6:00;400;60\r\n',
@@ -125,7 +125,7 @@ describe('a table', () => {
     );
   });
 
-  it('is sent again after a lost response and still imported once', async () => {
+  it('the client sends it again after a lost response, and it is imported once', async () => {
     const opened = await open(
       fileOf(
         `部屋名,棟\n${Array.from({ length: 1200 }, (_, index) => `E${index},E`).join('\n')}\n`,
@@ -154,7 +154,7 @@ describe('a table', () => {
     ).toBe(1198);
   });
 
-  it('of minutes becomes one recording per room, once, and can be removed', async () => {
+  it('a table of minutes becomes one recording per room, once, and can be removed', async () => {
     await stage().commit([
       {
         kind: 'set',

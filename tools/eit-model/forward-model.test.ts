@@ -32,7 +32,7 @@ describe('the forward model', () => {
       expect(Math.abs((voltages[index] ?? 0) / analytic(index) - 1)).toBeLessThan(0.01);
   });
 
-  it('is reciprocal for any body', () => {
+  it('gives reciprocal voltages for any body', () => {
     const mesh = meshOutline(thoraxOutline, 12);
     const uneven = uniform(mesh).map((_, triangle) => 1 + 0.8 * Math.sin(triangle));
     const { voltages } = solveForward(mesh, uneven, { ...tall, modes: 3 });

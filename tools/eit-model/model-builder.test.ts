@@ -31,7 +31,7 @@ describe('the reconstruction matrix', () => {
     );
   };
 
-  it('is trained with targets across the whole body and noise', () => {
+  it('uses targets across the whole body, and noise', () => {
     expect(targets).toBeGreaterThan(2500);
     expect(noiseVariance).toBeGreaterThan(0);
   });
@@ -75,7 +75,7 @@ describe('pixelMask', () => {
 });
 
 describe('the thorax anatomy', () => {
-  it('has lungs on both sides, the heart in front of the left one, and all five regions', () => {
+  it('contains lungs on both sides, the heart in front of the left one, and all five regions', () => {
     expect(isLung(0.5, 0)).toBe(true);
     expect(isLung(-0.5, 0)).toBe(true);
     expect(isLung(0.14, 0.27)).toBe(false);
@@ -85,7 +85,7 @@ describe('the thorax anatomy', () => {
     );
   });
 
-  it('lies inside the outline', () => {
+  it('stays inside the outline', () => {
     for (let angle = 0; angle < 2 * Math.PI; angle += 0.05) {
       const reach = thoraxOutline(angle) * 0.98;
       expect(isLung(reach * Math.sin(angle), reach * Math.cos(angle))).toBe(false);
@@ -103,7 +103,7 @@ describe('the thorax polynomial', () => {
   };
   const model = thoraxPolynomial(mesh, settingsOfBody);
 
-  it('has a row for each region and each pair', () => {
+  it('contains a row for each region and each pair', () => {
     expect(model.linear.length).toBe(thoraxRegions.length);
     expect(model.quadratic.length).toBe(15);
     expect(Math.max(...model.baseline)).toBeCloseTo(1, 6);

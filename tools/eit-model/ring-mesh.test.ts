@@ -8,14 +8,14 @@ import {
 } from './ring-mesh.ts';
 
 describe('the ring mesh', () => {
-  it('has the area of a circle and the expected counts', () => {
+  it('covers the area of a circle with the expected counts', () => {
     const mesh = meshOutline(circleOutline, 16);
     expect(mesh.x.length).toBe(1 + 4 * 16 * 17);
     expect(mesh.area.length).toBe(8 * 16 * 16);
     expect(mesh.area.reduce((sum, area) => sum + area, 0)).toBeCloseTo(Math.PI, 1);
   });
 
-  it('has no degenerate or inverted triangle', () => {
+  it('contains no degenerate or inverted triangle', () => {
     for (const outline of [circleOutline, thoraxOutline]) {
       const mesh = meshOutline(outline, 12);
       expect(Math.min(...mesh.area)).toBeGreaterThan(0.2 * Math.max(...mesh.area));
@@ -36,7 +36,7 @@ describe('the ring mesh', () => {
     expect([...edges.values()].filter((count) => count === 1).length).toBe(mesh.boundary.length);
   });
 
-  it('starts the boundary at 12 o’clock and goes clockwise at equal steps', () => {
+  it('starts the boundary at 12 o’clock and continues clockwise in equal steps', () => {
     const mesh = meshOutline(thoraxOutline, 16);
     const at = (j: number) =>
       [mesh.x[mesh.boundary[j] ?? 0] ?? 0, mesh.y[mesh.boundary[j] ?? 0] ?? 0] as const;
@@ -54,7 +54,7 @@ describe('the ring mesh', () => {
     expect(thoraxOutline(0)).toBeCloseTo(0.74, 6);
   });
 
-  it('has shape functions whose gradients reproduce a linear field', () => {
+  it('provides shape functions whose gradients reproduce a linear field', () => {
     const mesh = meshOutline(thoraxOutline, 6);
     for (let triangle = 0; triangle < mesh.area.length; triangle += 7) {
       const { nodes, dx, dy } = shapeGradients(mesh, triangle);

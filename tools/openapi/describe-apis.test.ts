@@ -64,7 +64,7 @@ describe('the description of the API', () => {
     expect(written).toEqual(JSON.parse(JSON.stringify(describeApis(apis, version))));
   });
 
-  it('has one operation for each endpoint', () => {
+  it('contains one operation for each endpoint', () => {
     expect([...operations.keys()].toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
   });
 

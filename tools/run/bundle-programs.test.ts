@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from './bundle-programs.ts';
 
 const FILES = {
-  // Of a project that a container's build leaves out.
+  // From a project that the container image omits.
   'tsconfig.json': '{ "files": [], "references": [{ "path": "bench" }] }',
   'apps/one/src/main.ts': `
     import { readFileSync } from 'node:fs';
@@ -56,16 +56,16 @@ describe('the bundle of a program', () => {
       writeFileSync(join(root, path), text);
     }
     await bundle(root, ['apps/one/src/main.ts']);
-    // It runs without its packages and finds its files beside its source.
+    // The bundle must run without its packages and find files next to its source.
     rmSync(join(root, 'node_modules'), { recursive: true });
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
-  it('contains its packages and reads files beside its source', () => {
+  it('contains its packages and reads files next to its source', () => {
     expect(run().stdout).toContain('beside the source of a package\n');
   });
 
-  it('is silent about what its packages use, as Node is about packages', () => {
+  it('prints no deprecation warnings for its packages, like Node', () => {
     expect(run().stderr).not.toContain('DeprecationWarning');
   });
 

@@ -30,7 +30,7 @@ describe('package-lock.json', () => {
     expect(unchecked).toEqual([]);
   });
 
-  it('names no address, so each package comes from the registry that npm is set to', async () => {
+  it('names no registry, so that packages come from the one that npm is configured for', async () => {
     const { packages } = lockFile.parse(JSON.parse(await read('package-lock.json')));
     const addressed = Object.entries(packages).filter(
       ([, { link, resolved }]) => link !== true && resolved !== undefined,

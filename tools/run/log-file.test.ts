@@ -10,7 +10,7 @@ const emptyFolder = async (): Promise<string> => {
   return folder;
 };
 
-it('keeps the logs of the last five starts', async () => {
+it('the log folder keeps the logs of the last five starts', async () => {
   const folder = await emptyFolder();
   for (let start = 1; start <= 7; start += 1) {
     const log = openLogFile(folder);
@@ -29,7 +29,7 @@ it('keeps the logs of the last five starts', async () => {
   expect(await readFile(join(folder, 'server.4.log'), 'utf8')).toBe('start 3\n');
 });
 
-it('continues in a new file when one is full, and never needs more than five of them', async () => {
+it('a full log file is followed by a new one, with at most five in total', async () => {
   const folder = await emptyFolder();
   const log = openLogFile(folder, 100);
   for (let line = 0; line < 100; line += 1) log.write(Buffer.from(`line ${line} of the log\n`));
@@ -42,7 +42,7 @@ it('continues in a new file when one is full, and never needs more than five of 
   expect(log.lastLines()).toContain('line 99 of the log');
 });
 
-it('writes on when a new file cannot be opened, and into one as soon as it can', async () => {
+it('logging continues in the old file until a new one can be opened', async () => {
   const folder = join(await emptyFolder(), 'logs');
   const log = openLogFile(folder, 30);
   await rm(folder, { recursive: true });
@@ -53,7 +53,7 @@ it('writes on when a new file cannot be opened, and into one as soon as it can',
   expect(await readFile(join(folder, 'server.log'), 'utf8')).toBe('line with a folder\n');
 });
 
-it('ignores output that arrives after it was closed', async () => {
+it('output after closing is ignored', async () => {
   const folder = await emptyFolder();
   const log = openLogFile(folder);
   log.write(Buffer.from('early\n'));
@@ -63,7 +63,7 @@ it('ignores output that arrives after it was closed', async () => {
   expect(await readFile(join(folder, 'server.log'), 'utf8')).toBe('early\n');
 });
 
-it('names the log and the remedy when its folder cannot be created', async () => {
+it('a failure names the log and the remedy if its folder cannot be created', async () => {
   const file = join(await emptyFolder(), 'file');
   await writeFile(file, '');
   const log = join(file, 'logs', 'server.log');

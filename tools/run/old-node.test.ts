@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Exports of Node 24 that Node 18.0 lacks. To import one by name is a SyntaxError there. */
+/** Exports of Node 24 that Node 18.0 lacks, where importing one by name is a SyntaxError. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
   crypto: ['argon2', 'argon2Sync', 'decapsulate', 'encapsulate', 'hash', 'randomUUIDv7'],
   events: ['addAbortListener', 'getMaxListeners'],
@@ -55,7 +55,7 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
 
 const IMPORT = /^import \{([^}]*)\} from 'node:([^']+)';$/gm;
 
-it('reaches the sentence about old versions of Node, which know all names that the scripts import', () => {
+it('old versions of Node know all imported names, so that they reach the message about their version', () => {
   const scripts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.mjs'));
   const newer = scripts.flatMap((script) =>
     [...readFileSync(join(import.meta.dirname, script), 'utf8').matchAll(IMPORT)].flatMap(

@@ -52,7 +52,7 @@ describe('the claim of a folder', () => {
     };
   };
 
-  it('has at most one holder when several processes claim it in the same instant', async () => {
+  it('admits at most one holder when several processes claim it concurrently', async () => {
     const killed = await contender();
     expect(await killed.next()).toBe('null');
     killed.child.kill('SIGKILL');
@@ -62,13 +62,13 @@ describe('the claim of a folder', () => {
     expect(answers.filter((answer) => answer === 'null').length).toBeLessThanOrEqual(1);
   });
 
-  it('is refused with the number of the process that holds it, until that releases it', async () => {
+  it("fails with the holder's process number until the holder releases it", async () => {
     const first = await contender();
     const second = await contender();
     const third = await contender();
     expect(await first.next()).toBe('null');
     expect(await second.next()).toBe(String(first.child.pid));
-    // The second one never held it, so its release changes nothing.
+    // The second process never held the claim, so its release changes nothing.
     expect(await second.next()).toBe('released');
     expect(await third.next()).toBe(String(first.child.pid));
     expect(await first.next()).toBe('released');

@@ -12,7 +12,7 @@ const STUBBORN = `process.on('SIGTERM', () => console.log('asked'));
 process.stdin.on('data', () => console.log('alive'));
 console.log('ready');`;
 
-it('gives a server its time for draining before it kills it', async () => {
+it('a server gets time to drain before it is killed', async () => {
   const child = spawn(process.execPath, ['-e', STUBBORN], { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close').then(([, signal]) => String(signal));
@@ -36,7 +36,7 @@ it('gives a server its time for draining before it kills it', async () => {
 });
 
 /** npm rolls back on SIGTERM, which would remove what the next start's npm has installed. */
-it('kills a tool at once when the process that runs it is killed', async () => {
+it('a tool is killed as soon as the process that runs it is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-tool-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const tool = `const { writeFileSync } = require('node:fs');

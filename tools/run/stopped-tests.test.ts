@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** The first check of a run: it ends some time after it was asked to, or by a kill. */
+/** The first check of a run. It ends some time after it was asked to, or when killed. */
 const SLOW_CHECK = `
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
@@ -42,7 +42,7 @@ async function runSlowCheck(): Promise<Run> {
   await write('package-lock.json', '{}');
   await write('node_modules/@playwright/test/package.json', '{}');
   await write('node_modules/oxfmt/bin/oxfmt', SLOW_CHECK);
-  // Its time says that the packages are those of the lock file.
+  // Its time marks the packages as matching the lock file.
   await write('node_modules/.package-lock.json', '{}');
 
   const runAgain = (): TestRun => startChecks(clone);
@@ -82,7 +82,7 @@ function isAlive(pid: number): boolean {
 const getFolders = async ({ pid }: ChildProcess): Promise<string[]> =>
   (await readdir('/dev/shm')).filter((name) => name.startsWith(`yamori-tests-${pid}-`));
 
-it('cleans up after Ctrl-C, which comes from the terminal and from npm', async () => {
+it('a run cleans up after Ctrl-C, which arrives from the terminal and from npm', async () => {
   const { child, output, ended, checkPid, endCheck } = await runSlowCheck();
   child.kill('SIGINT');
   await Promise.race([expect.poll(output).toContain('check was asked to end'), ended]);
@@ -93,19 +93,19 @@ it('cleans up after Ctrl-C, which comes from the terminal and from npm', async (
   expect(await getFolders(child)).toEqual([]);
 });
 
-it('starts a check without options that the workers of the check would inherit', async () => {
+it('a check starts without options that its workers would inherit', async () => {
   const { output } = await runSlowCheck();
   expect(output()).toContain('options []');
 });
 
-it('leaves no check behind when it is killed', async () => {
+it('a killed run leaves no check behind', async () => {
   const { child, checkPid } = await runSlowCheck();
   child.kill('SIGKILL');
   await expect.poll(() => isAlive(checkPid)).toBe(false);
   for (const name of await getFolders(child)) await rm(join('/dev/shm', name), { recursive: true });
 });
 
-it('refuses a second run in the same folder until the first has ended', async () => {
+it('a second run in the same folder fails until the first has ended', async () => {
   const { child, output, ended, runAgain } = await runSlowCheck();
   const second = runAgain();
   expect(await second.ended).toBe(1);
@@ -123,7 +123,7 @@ it('refuses a second run in the same folder until the first has ended', async ()
     await rm(join('/dev/shm', name), { recursive: true });
 });
 
-it('never runs two that start at one instant', async () => {
+it('two runs that start concurrently never both run', async () => {
   const { child, ended, runAgain } = await runSlowCheck();
   child.kill('SIGKILL');
   await ended;

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const MODULE = new URL('./test-tools.mjs', import.meta.url).href;
 
-/** What apt-get is asked for where a browser is installed and `fc-list` prints `fonts`. */
+/** The arguments of apt-get when a browser is installed and `fc-list` prints `fonts`. */
 function installed(fonts: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'yamori-tools-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -33,10 +33,10 @@ function installed(fonts: string): string {
   return existsSync(asked) ? readFileSync(asked, 'utf8').trim() : '';
 }
 
-it('installs a Japanese font beside a browser that is installed already', () => {
+it('a Japanese font is installed even if a browser is already present', () => {
   expect(installed('')).toBe('-qq install -y --no-install-recommends fontconfig fonts-noto-cjk');
 });
 
-it('installs nothing where there are a browser and a Japanese font', () => {
+it('nothing is installed if a browser and a Japanese font are present', () => {
   expect(installed('NotoSansCJK-Regular.ttc: Noto Sans CJK JP\\n')).toBe('');
 });

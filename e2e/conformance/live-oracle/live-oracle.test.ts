@@ -3,7 +3,7 @@ import { openTemporaryDatabase } from '../../../apps/server/src/testing/temporar
 import { runLiveOracle } from './live-oracle.ts';
 
 it.each([1])(
-  'lists equal a fresh read after cut connections, cut backlogs, and servers that were stopped, killed and frozen (T33, seed %i)',
+  'every live list equals a fresh read after cut connections, cut backlogs, and servers that were stopped, killed and frozen (T33, seed %i)',
   async (seed) => {
     const temporary = await openTemporaryDatabase();
     try {

@@ -31,7 +31,7 @@ describe('the device key file of the demo', () => {
     expect((await stat(dirname(file))).mode & 0o777).toBe(0o700);
   });
 
-  it('is replaced atomically, without a partial file', async () => {
+  it('replaces its content atomically, without a partial file', async () => {
     await writeKeys(file, [aDevice('A'), aDevice('B')]);
     await writeFile(`${file}.new`, '[{"serial":"cut o');
     await writeKeys(file, [aDevice('C')]);

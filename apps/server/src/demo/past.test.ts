@@ -83,7 +83,7 @@ const isOrdered = (moments: readonly Date[]): boolean =>
   moments.every((at, index) => at.getTime() >= (moments[index - 1] ?? at).getTime());
 
 describe('the past of the demo', () => {
-  it('is completed by a second start after an interruption, and by no other', async () => {
+  it('survives an interruption: the second start completes it, and later ones change nothing', async () => {
     let acts = 0;
     const breaking: typeof stage.app = {
       ...stage.app,
@@ -168,7 +168,7 @@ describe('the past of the demo', () => {
 });
 
 describe('the shipped nights', () => {
-  it('are stored once when two starts write them concurrently', async () => {
+  it('the first of two concurrent starts stores each night', async () => {
     const { writeStoredSimulations } = stage.app.nights;
     const collected: Parameters<typeof writeStoredSimulations>[0][number][] = [];
     await loadDemoNights(

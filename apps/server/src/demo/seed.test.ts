@@ -76,7 +76,7 @@ describe('the demo', () => {
     if (held.folder !== undefined) await rm(held.folder, { recursive: true });
   });
 
-  it('has 24 rooms in two facilities and one at home', async () => {
+  it('contains 24 rooms in two facilities and one at home', async () => {
     const rooms = await listed('room');
     const counts = Map.groupBy(rooms, (room) => room['domainId']);
     expect(new Map([...counts].map(([domainId, found]) => [domainId, found.length]))).toEqual(
@@ -88,7 +88,7 @@ describe('the demo', () => {
     );
   });
 
-  it('has at least two devices for every kind of stream, each known to its room', async () => {
+  it('contains at least two devices for every kind of stream, each known to its room', async () => {
     const devices = (await listed('device')).filter(({ domainId }) => domainId !== 'demo-maker');
     const rooms = await store().list(everything('room'));
     const keyed = await keyFile();
@@ -163,7 +163,7 @@ describe('the demo', () => {
     });
   });
 
-  it("has a loan of each state, all of the maker's own devices", async () => {
+  it("contains a loan of each state, all of the maker's own devices", async () => {
     const loans = await listed('deviceLoan');
     // Dates and null, as in the schema.
     const states = loans.map((loan) =>

@@ -126,7 +126,7 @@ describe('an encrypted stream', () => {
   };
 
   it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk, 3 * chunk + 5])(
-    'returns %i bytes unchanged, whatever the chunks of the source',
+    'returns %i bytes unchanged for any chunks of the source',
     async (bytes) => {
       const plain = randomBytes(bytes);
       expect((await decrypt(await encrypt(plain))).equals(plain)).toBe(true);

@@ -33,7 +33,7 @@ const PART = '.yamori-backup-part-monday-AbCdEf';
 const made = (pid: number, host = hostname()): string => JSON.stringify({ host, pid });
 
 describe('the partial folder of a killed backup', () => {
-  it('is removed by the next backup', async () => {
+  it('disappears with the next backup', async () => {
     await leave(PART, made(await endedPid()));
     expect(await removeAbandoned(join(place, 'tuesday'), NOW)).toEqual([PART]);
     expect(await readdir(place)).toEqual([]);
@@ -58,12 +58,12 @@ describe('the partial folder of a killed backup', () => {
     expect(await readdir(place)).toEqual([name]);
   });
 
-  it('need not have a parent folder', async () => {
+  it('requires no existing parent folder', async () => {
     expect(await removeAbandoned(join(place, 'none', 'tuesday'), NOW)).toEqual([]);
   });
 });
 
-it('a partial folder names its maker, is not removed by others meanwhile, and ends up with the backup only', async () => {
+it('a partial folder names its maker, survives other backups, and finally holds the backup only', async () => {
   const part = await beginPartial(join(place, 'deep', 'monday'));
   expect(
     await removeAbandoned(join(place, 'deep', 'tuesday'), new Date('2099-01-01T00:00:00Z')),

@@ -64,7 +64,7 @@ function packed(
 }
 
 describe('a record of several files', () => {
-  it('is one import, sample for sample, that can be recognised, undone, rerun and downloaded', async () => {
+  it('becomes one import, sample for sample, that can be recognised, undone, rerun and downloaded', async () => {
     const bytes = bundleFiles(RECORD);
     await stage().uploader.upload(aFile(bytes));
     const done = await stage().until(bytes, ['done', 'failed']);
@@ -99,7 +99,7 @@ describe('a record of several files', () => {
     });
   });
 
-  it('is stored without a missing signal file, and the file is named', async () => {
+  it('survives a missing signal file, and the file is named', async () => {
     const header = {
       name: 'n1.hea',
       bytes: text(

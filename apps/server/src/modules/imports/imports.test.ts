@@ -56,7 +56,7 @@ const framesOf = async (serial: string, streamId: number): Promise<string[]> => 
 };
 
 describe('a native file', () => {
-  it("is stored on its device's own timeline frame for frame, with the room's stay", async () => {
+  it("reaches its device's own timeline frame for frame, with the room's stay", async () => {
     const { bytes, frames } = aNativeFile({ serial: 'akane-A', startUs: NIGHT_US, seconds: 600 });
     await stage().uploader.upload(aFile('night.ymr', bytes));
     expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({

@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect(Buffer.from(await storedBytes(bytes)).equals(Buffer.from(bytes))).toBe(true);
   });
 
-  it('is shared by two tabs of one member, and other members learn that it exists', async () => {
+  it('two tabs of one member share it, and other members learn that it exists', async () => {
     const bytes = seeded(200_000, 4);
     const [one, other] = await Promise.all([
       stage().uploader.create(aFile(bytes)),
