@@ -5,6 +5,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { signInMember, type Member } from './rig/member.ts';
 import { percentile, printMachine, versionOf } from './rig/report.ts';
 import { startServer } from './rig/server-process.ts';
+import { resolveCalls } from './resolve-calls.ts';
 
 /**
  * From a press at the bed to the stored alarm and to the browser's socket, while 100 devices send a
@@ -138,8 +139,10 @@ async function watchCalls(member: Member): Promise<Map<string, number>> {
     const message = serverMessage.parse(JSON.parse(data.toString('utf8')));
     if (message.type !== 'changes') return;
     for (const change of message.changes)
-      if (change.kind === 'added' && !seen.has(change.document.path))
-        seen.set(change.document.path, Date.now());
+      if (change.kind === 'added') {
+        const room = change.document.path.split('/').slice(0, 2).join('/');
+        if (!seen.has(room)) seen.set(room, Date.now());
+      }
   });
   socket.send(
     JSON.stringify({
@@ -148,10 +151,11 @@ async function watchCalls(member: Member): Promise<Map<string, number>> {
       target: {
         kind: 'query',
         query: {
-          collection: 'room',
+          collection: 'accident',
+          group: true,
           filters: [
-            { field: ['live', 'call', 'state'], op: 'in', value: ['ringing', 'answering'] },
-            { field: ['domainId'], op: '==', value: 'bench' },
+            { field: ['kind'], op: '==', value: 'call' },
+            { field: ['state'], op: '==', value: 'raised' },
           ],
           limit: 200,
         },
@@ -177,13 +181,6 @@ async function storedMs(member: Member): Promise<number[]> {
   return reply.documents.flatMap(({ data }) =>
     typeof data['latencyMs'] === 'number' ? [data['latencyMs']] : [],
   );
-}
-
-async function answerAll(member: Member): Promise<void> {
-  for (let index = 0; index < DEVICES; index += 1) {
-    await member.post(`/api/rooms/${roomOf(index)}/call/answer`, {});
-    await member.post(`/api/rooms/${roomOf(index)}/call/finish`, {});
-  }
 }
 
 function print(name: string, values: readonly number[]): void {
@@ -251,7 +248,7 @@ const clients = await Promise.all(
 const devices = clients.map((client, index) => runDevice(client, serialOf(index)));
 await wait(WARM_UP_MS);
 await pressAll(devices, member, PRESS_EVERY_MS, 'ten a second');
-await answerAll(member);
+await resolveCalls(member);
 await pressAll(devices, member, 0, 'all at one instant');
 for (const device of devices) await device.end();
 await server.stop();

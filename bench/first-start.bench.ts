@@ -13,6 +13,7 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { signInMember, type Member } from './rig/member.ts';
 import { watchOtherPrograms } from './rig/process-cpu.ts';
 import { commandVersion, percentile, printMachine } from './rig/report.ts';
+import { resolveCalls } from './resolve-calls.ts';
 
 /**
  * S11, a newcomer's first start: HEAD cloned into an empty folder, with an empty home and an empty
@@ -201,8 +202,7 @@ async function pressButtons(
     const roomId = await next;
     if (roomId !== null) {
       delaysMs.push(performance.now() - pressedAtMs);
-      await member.post(`/api/rooms/${roomId}/call/answer`, {});
-      await member.post(`/api/rooms/${roomId}/call/finish`, {});
+      await resolveCalls(member);
     }
     await wait(PRESS_EVERY_MS, undefined, { signal: until }).catch(() => undefined);
   }
@@ -241,7 +241,7 @@ async function watchCalls(member: Member): Promise<Arrivals> {
     const message = serverMessage.parse(JSON.parse(bytes.toString('utf8')));
     if (message.type !== 'changes') return;
     for (const change of message.changes)
-      if (change.kind === 'added') waiting.shift()?.(change.document.path.replace(/^room\//, ''));
+      if (change.kind === 'added') waiting.shift()?.(change.document.path.split('/')[1] ?? '');
   });
   socket.send(
     JSON.stringify({
@@ -250,9 +250,11 @@ async function watchCalls(member: Member): Promise<Arrivals> {
       target: {
         kind: 'query',
         query: {
-          collection: 'room',
+          collection: 'accident',
+          group: true,
           filters: [
-            { field: ['live', 'call', 'state'], op: 'in', value: ['ringing', 'answering'] },
+            { field: ['kind'], op: '==', value: 'call' },
+            { field: ['state'], op: '==', value: 'raised' },
           ],
           limit: 200,
         },

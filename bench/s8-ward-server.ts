@@ -153,7 +153,6 @@ class Ward {
       doubts: { heartRate: null, respirationRate: null },
       posture: 'supine',
       postureAt: now,
-      call: null,
       openAccidents: 0,
       accidents: [],
       lastFrameAt: now,

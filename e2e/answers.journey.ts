@@ -50,11 +50,11 @@ test('an answer to a call that was given without a network waits over a reload a
   let lost = 0;
   await door().open();
   door().rule(({ path }) =>
-    path.endsWith('/call/answer') && lost++ === 0 ? 'lose the answer' : 'pass',
+    path.endsWith('/acknowledge') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
   await other.goto(`${door().address}/`);
   await expect(other.getByText(LIVE)).toBeVisible();
-  await expect.poll(() => callState(ROOM.id)).toBe('answering');
+  await expect.poll(() => callState(ROOM.id)).toBe('acknowledged');
   await expect.poll(() => answers().length).toBe(2);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(1);
   await expect
@@ -124,12 +124,15 @@ test('a note that waits between answers is written once and in its turn, whateve
   await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
   expect(await noted()).toBe('written later by somebody else');
   const sent = door().passed.filter(
-    ({ path, key: under }) => under !== null && (path === COMMIT || path.endsWith('/call/answer')),
+    ({ path, key: under }) => under !== null && (path === COMMIT || path.endsWith('/acknowledge')),
   );
   expect([
     sent[0]?.path,
     new Set(sent.slice(1).map((one) => `${one.path} ${one.key ?? ''}`)),
-  ]).toEqual([`/api/rooms/${ROOM.id}/call/answer`, new Set([`${COMMIT} ${key}`])]);
+  ]).toEqual([
+    expect.stringMatching(`/api/rooms/${ROOM.id}/accidents/.*/acknowledge`),
+    new Set([`${COMMIT} ${key}`]),
+  ]);
   expect(sent.length).toBeGreaterThan(2);
   printFigure(
     `T21 once-only: a note sent ${sent.length - 1} times, applied once, behind the answer that was asked for first`,
@@ -179,18 +182,18 @@ test('a late answer leaves a newer call standing', async ({ page }) => {
   await clearCalls();
   await openBoard(page);
   const entry = await callAndSee(page, ROOM);
-  const first = (await server().room(ROOM.id)).call?.pressedAt;
+  const first = (await server().call(ROOM.id))?.lastAt;
   await door().shut();
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
   await server().callFrom(ROOM.button);
   await expect
-    .poll(async () => (await server().room(ROOM.id)).call?.pressedAt.getTime() ?? 0)
+    .poll(async () => (await server().call(ROOM.id))?.lastAt?.getTime() ?? 0)
     .toBeGreaterThan(first?.getTime() ?? 0);
   await door().open();
   await expect.poll(() => answers().length).toBe(1);
   await page.waitForTimeout(2500);
-  expect(await callState(ROOM.id)).toBe('ringing');
+  expect(await callState(ROOM.id)).toBe('raised');
 });
 
 test('two tabs send what both have asked for once each and in order', async ({ page, context }) => {
@@ -217,7 +220,8 @@ test('two tabs send what both have asked for once each and in order', async ({ p
   await expect(other.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(2);
   expect(answered()).toHaveLength(2);
-  for (const { id } of [ROOM, OTHER_ROOM]) await expect.poll(() => callState(id)).toBe('answering');
+  for (const { id } of [ROOM, OTHER_ROOM])
+    await expect.poll(() => callState(id)).toBe('acknowledged');
 });
 
 test('of two who press at once one goes, everybody sees who, it is taken back with its first time, and it outlives the server', async ({
@@ -235,9 +239,9 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   const entry = await callAndSee(page, ROOM);
   const going = () =>
     server()
-      .room(ROOM.id)
-      .then(({ call }) => (call?.state === 'answering' ? call : null));
-  const since = (await server().room(ROOM.id)).call?.since;
+      .call(ROOM.id)
+      .then((call) => (call?.state === 'acknowledged' ? call : null));
+  const since = (await server().call(ROOM.id))?.waitingSince;
 
   await Promise.all(
     [entry, tile].map((place) => place.getByRole('button', { name: ANSWER }).click()),
@@ -248,14 +252,14 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   await Promise.any(
     [page, manager].map((place) =>
       expect(
-        place.getByText(`${ROOM.name}には${first?.by.name}さんが向かっています。`),
+        place.getByText(`${ROOM.name}には${first?.by?.name}さんが向かっています。`),
       ).toBeVisible(),
     ),
   );
-  await expect(entry).toContainText(`対応中${first?.by.name}`);
-  await expect(tile).toContainText(`対応中 ${first?.by.name}`);
+  await expect(entry).toContainText(`対応中${first?.by?.name}`);
+  await expect(tile).toContainText(`対応中 ${first?.by?.name}`);
   // A card of the board gives the name a line of its own at its foot.
-  for (const words of ['対応中', `${first?.by.name}`])
+  for (const words of ['対応中', `${first?.by?.name}`])
     await expect(room(page)).toContainText(words);
 
   // A manager takes back whoever's answer it is; the member's own board offers it again as if
@@ -263,7 +267,7 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   await manager.waitForTimeout(1000);
   await tile.getByRole('button', { name: '取り消す' }).click();
   await expect(entry.getByRole('button', { name: ANSWER })).toBeVisible();
-  expect((await server().room(ROOM.id)).call).toMatchObject({ state: 'ringing', since });
+  expect(await server().call(ROOM.id)).toMatchObject({ state: 'raised', waitingSince: since });
 
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(tile).toContainText('対応中');
@@ -272,11 +276,11 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   await server().start();
   for (const place of [page, manager]) await expect(place.getByText(LIVE)).toBeVisible();
   expect(await going()).toEqual(second);
-  await expect(entry).toContainText(`対応中${second?.by.name}`);
+  await expect(entry).toContainText(`対応中${second?.by?.name}`);
   await entry.getByRole('button', { name: '対応を終える' }).click();
   await expect(entry).not.toContainText('対応中');
   await expect(tile).not.toContainText('対応中');
-  expect(await callState(ROOM.id)).toBe('answered');
+  expect(await callState(ROOM.id)).toBe('none');
   await context.close();
 });
 

@@ -51,7 +51,7 @@ export function openOfflineWard(): void {
 export const rooms = (page: Page): Locator => page.locator('[data-room]:not(aside [data-room])');
 export const room = (page: Page, name = ROOM.name): Locator =>
   rooms(page).filter({ hasText: name });
-export const answers = () => door().passed.filter(({ path }) => path.endsWith('/call/answer'));
+export const answers = () => door().passed.filter(({ path }) => path.endsWith('/acknowledge'));
 
 /** The board under the service worker, after the copy of its data was written. */
 export async function openBoard(page: Page, view = '/index-list-smallcard'): Promise<void> {
@@ -102,19 +102,23 @@ export async function callAndSee(page: Page, { button, name }: typeof ROOM): Pro
   return entry;
 }
 
-export const isOpen = async (id: string): Promise<boolean> =>
-  ['ringing', 'answering'].includes(await callState(id));
 export const callState = async (id: string): Promise<string> =>
-  (await server().room(id)).call?.state ?? 'none';
+  (await server().call(id))?.state ?? 'none';
 
 export async function clearCalls(): Promise<void> {
   for (const { id } of [ROOM, OTHER_ROOM]) {
-    for (const verb of (await isOpen(id)) ? ['answer', 'finish'] : [])
-      await fetch(`${server().address}/api/rooms/${id}/call/${verb}`, {
+    const call = await server().call(id);
+    if (call !== null)
+      await fetch(`${server().address}/api/rooms/${id}/accidents/${call.id}/resolve`, {
         method: 'POST',
-        headers: { cookie: await cookieOf(), origin: server().address },
+        headers: {
+          cookie: await cookieOf(),
+          origin: server().address,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ outcome: 'helped' }),
       });
-    expect(await isOpen(id)).toBe(false);
+    expect(await callState(id)).toBe('none');
   }
 }
 

@@ -4,6 +4,7 @@ import { sayOfflineAgain } from './network.ts';
 import {
   ANSWER,
   callAndSee,
+  callState,
   clearCalls,
   COPY_WRITTEN_MS,
   door,
@@ -179,7 +180,7 @@ test.describe('no health data remains after sign-out', () => {
     await expect(page.getByText('送信待ちだった操作1件は送られませんでした')).toBeVisible();
     await expectNothingLeft(page);
     // Whether it was sent or not, the command has no effect.
-    expect((await server().room(ROOM.id)).call?.state).toBe('ringing');
+    expect(await callState(ROOM.id)).toBe('raised');
   });
 
   test('a member signs out offline after a warning about unsent commands, and the server learns it when it is reachable', async ({

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COLLECTIONS, encodeFields, type RoomCall, type Write } from '@yamori/domain';
+import { COLLECTIONS, encodeFields, type RoomAccident, type Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -35,7 +35,8 @@ export type OwnServer = {
   readonly start: () => Promise<void>;
   /** Writes as the server itself does, past the rules of access. */
   readonly commit: (writes: readonly Write[]) => Promise<void>;
-  readonly room: (roomId: string) => Promise<{ readonly call: RoomCall | null }>;
+  /** The open call of a room. */
+  readonly call: (roomId: string) => Promise<RoomAccident | null>;
   /** Presses the call button of a room that has one. */
   readonly callFrom: (serial: string) => Promise<void>;
   readonly remove: () => Promise<void>;
@@ -89,7 +90,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     commit: async (writes) => {
       await store.commit(writes, { userId: null });
     },
-    room: (roomId) => readRoom(store, roomId),
+    call: (roomId) => readCall(store, roomId),
     callFrom: async (serial) => press(address, serial, await keyOf(dataFolder, serial)),
     async remove() {
       await end('SIGKILL');
@@ -99,10 +100,10 @@ export async function startOwnServer(): Promise<OwnServer> {
   };
 }
 
-async function readRoom(store: DocumentStore, roomId: string): Promise<{ call: RoomCall | null }> {
+async function readCall(store: DocumentStore, roomId: string): Promise<RoomAccident | null> {
   const [room] = await store.read([`room/${roomId}`]);
   const live = COLLECTIONS.room.schema.shape.live.parse(room?.data['live'] ?? null);
-  return { call: live?.call ?? null };
+  return live?.accidents.find(({ kind }) => kind === 'call') ?? null;
 }
 
 async function keyOf(dataFolder: string, serial: string) {

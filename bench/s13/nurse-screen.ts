@@ -27,15 +27,29 @@ export type NurseScreenOptions = {
   readonly cookie: string;
   readonly domainId: string;
   /** A call rings in a room. */
-  readonly onRinging: (roomId: string) => void;
+  readonly onRinging: (call: RingingCall) => void;
+};
+
+export type RingingCall = {
+  readonly roomId: string;
+  readonly accidentId: string;
+  /** Time of the last press, as the server sent it. */
+  readonly lastAt: string;
 };
 
 const roomFields = z.object({
   live: z
     .object({
       fault: z.string(),
-      call: z.object({ state: z.string() }).nullable(),
-      accidents: z.array(z.object({ id: z.string(), kind: z.string(), repeats: z.number() })),
+      accidents: z.array(
+        z.object({
+          id: z.string(),
+          kind: z.string(),
+          state: z.string(),
+          repeats: z.number(),
+          lastAt: z.object({ $date: z.string() }).nullable(),
+        }),
+      ),
     })
     .nullable()
     .catch(null),
@@ -105,7 +119,9 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
     const isOffline = live.fault === 'deviceOffline';
     if (isOffline && !room.isOffline) count.shownOffline += 1;
     room.isOffline = isOffline;
-    if (live.call?.state === 'ringing') onRinging(roomId);
+    const ringing = live.accidents.find(({ kind, state }) => kind === 'call' && state === 'raised');
+    if (ringing?.lastAt)
+      onRinging({ roomId, accidentId: ringing.id, lastAt: ringing.lastAt.$date });
   }
 
   return {

@@ -6,7 +6,7 @@ import { startDatabase } from '../rig/server-process.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { startBedDevice, type BedDevice } from './bed-device.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { openNurseScreen, type NurseScreen } from './nurse-screen.ts';
+import { openNurseScreen, type NurseScreen, type RingingCall } from './nurse-screen.ts';
 import { send, startRequestLoad, type RequestLoad } from './request-load.ts';
 import { createServerControl, type ServerControl } from './server-control.ts';
 import { buildSteppedClock } from './stepped-clock.ts';
@@ -179,22 +179,30 @@ async function describeReadiness(servers: readonly ServerControl[]): Promise<str
 /** Acknowledges every call and completes it afterwards. */
 function createNurse(target: { readonly port: number; readonly cookie: string }) {
   const underWay = new Set<string>();
-  return (roomId: string): void => {
+  return (call: RingingCall): void => {
+    const { roomId } = call;
     if (underWay.has(roomId)) return;
     underWay.add(roomId);
-    void attend(roomId).finally(() => underWay.delete(roomId));
+    void attend(call).finally(() => underWay.delete(roomId));
   };
 
-  async function attend(roomId: string): Promise<void> {
-    await step(roomId, 'answer');
+  async function attend(call: RingingCall): Promise<void> {
+    await step(call, 'acknowledge', {});
     await wait(FINISHED_AFTER_MS);
-    await step(roomId, 'finish');
+    await step(call, 'resolve', { outcome: 'helped' });
   }
 
-  async function step(roomId: string, verb: 'answer' | 'finish'): Promise<void> {
+  /** A newer press is left ringing: the command names the one that was seen. */
+  async function step(
+    { roomId, accidentId, lastAt }: RingingCall,
+    verb: 'acknowledge' | 'resolve',
+    more: object,
+  ): Promise<void> {
+    const path = `/api/rooms/${roomId}/accidents/${accidentId}/${verb}`;
+    const body = JSON.stringify({ ...more, lastAt });
     // The web application repeats requests that a stopping server rejects.
     for (let tries = 0; tries < 30; tries += 1) {
-      const outcome = await send(target, false, 'POST', `/api/rooms/${roomId}/call/${verb}`, '{}');
+      const outcome = await send(target, false, 'POST', path, body);
       if (outcome === 'ok') return;
       await wait(1_000);
     }

@@ -73,10 +73,6 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'accident.useful': { body: { useful: true }, reply: RESOLVED },
   'accident.reopen': { reply: ARRIVED },
   'accident.mute': { reply: { ...ACCIDENT, mutedUntil: '2026-03-14T22:46:07.000Z' } },
-  'call.answer': { reply: { state: 'answering', by: 'Hanako Sato', own: true } },
-  'call.withdraw': { reply: { state: 'ringing' } },
-  'call.finish': { reply: { state: 'answered', mayReopen: true } },
-  'call.reopen': { reply: { state: 'answering', by: 'Hanako Sato', own: true } },
   'document.list': { body: { query: { ...QUERY, limit: 50 } } },
   'document.count': { body: { query: QUERY } },
   'document.commit': {

@@ -16,7 +16,6 @@ export {
   type AccidentPlace,
 } from './access/rules/accident-rules.ts';
 export { agencyStanding, billsVisibleTo } from './access/rules/agency-rules.ts';
-export * from './access/rules/call-rules.ts';
 export * from './access/rules/csv-rules.ts';
 export * from './access/rules/import-rules.ts';
 export * from './access/rules/placement.ts';
@@ -83,6 +82,7 @@ export { engineState, type AccidentSignal, type EngineState } from './accidents/
 export * from './accidents/accident-engine.ts';
 export * from './accidents/accident-life.ts';
 export * from './accidents/accident-review.ts';
+export * from './accidents/nurse-call.ts';
 export * from './accidents/accident-telling.ts';
 export * from './accidents/accident-reach.ts';
 export * from './accidents/accident-cause.ts';
@@ -91,7 +91,6 @@ export { brokenLines } from './collections/line-fields.ts';
 export * from './live/carer.ts';
 export * from './live/device-state.ts';
 export * from './live/room-accident.ts';
-export * from './live/room-call.ts';
 export * from './live/room-live.ts';
 export * from './contract/version.ts';
 export * from './contract/problem.ts';
@@ -130,7 +129,6 @@ export * from './api/accidents.ts';
 export * from './api/account.ts';
 export * from './api/agencies.ts';
 export * from './api/bills.ts';
-export * from './api/calls.ts';
 export * from './api/csv-imports.ts';
 export * from './api/devices.ts';
 export * from './api/documents.ts';

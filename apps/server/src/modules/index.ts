@@ -112,7 +112,7 @@ async function openCare(
       {
         ownership,
         observer: alarms.watch,
-        press: alarms.calls.press,
+        press: alarms.service.press,
         lookupSession: identity.sessionOf,
         onSessionsChanged: identity.onSessionsChanged,
         recordDisclosures: history.recordDisclosures,

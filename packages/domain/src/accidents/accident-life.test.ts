@@ -20,7 +20,7 @@ import {
   withdrawnAccident,
   type Accident,
 } from './accident-life.ts';
-import { describedAccident, judgedAccident, notedAccident } from './accident-review.ts';
+import { judgedAccident, notedAccident } from './accident-review.ts';
 import { countedAccidents, toRoomAccident, withAccident } from './room-accidents.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
@@ -296,14 +296,6 @@ describe('the alarm state machine', () => {
     expect(judgedAccident(resolved, sato, at(9000), true)).toBeNull();
   });
 
-  it('a resolved alarm can be described in one step, and the same description changes nothing', () => {
-    expect(
-      describedAccident(resolved, sato, at(200), { outcome: 'falseAlarm', note: 'm' }),
-    ).toMatchObject({ outcome: 'falseAlarm', note: 'm', useful: true });
-    expect(describedAccident(resolved, sato, at(200), { outcome: 'helped' })).toBeNull();
-    expect(describedAccident(acknowledged, sato, at(200), { outcome: 'other' })).toBeNull();
-  });
-
   it('a long history keeps its first step and the latest ones', () => {
     let accident = raised;
     for (let second = 1; second <= 400; second += 1)
@@ -338,7 +330,9 @@ describe('withAccident', () => {
       severity: 'high',
       state: 'acknowledged',
       raisedAt: at(0),
+      waitingSince: at(0),
       repeats: 1,
+      lastAt: at(0),
       mutedUntil: null,
       overAt: null,
       unknownAt: null,
@@ -347,7 +341,7 @@ describe('withAccident', () => {
       by: sato,
       acknowledgedAt: at(20),
     });
-    expect(countedAccidents(all)).toBe(1);
+    expect(countedAccidents(all)).toBe(2);
     expect(withAccident(all, 'fall', resolved).map(({ id }) => id)).toEqual(['call', 'lost']);
     for (const one of all) expect(roomAccident.parse(one)).toEqual(one);
     expect(toRoomAccident('a', raised).by).toBeNull();

@@ -249,7 +249,10 @@ export function endedTest(accident: Accident, at: Date): Accident | null {
   );
 }
 
-/** How long a resolved alarm can be reopened; the same as for a call (`REOPEN_WITHIN_SECONDS`). */
+/**
+ * How long a resolved alarm can be reopened: enough to notice a mistake and undo it on a slow
+ * connection.
+ */
 const REOPEN_WITHIN_MS = 60_000;
 
 /**

@@ -1,5 +1,5 @@
 import type { Carer } from '../live/carer.ts';
-import { withStep, type Accident, type Resolving } from './accident-life.ts';
+import { withStep, type Accident } from './accident-life.ts';
 
 /** Staff may also write the note after the alarm is resolved, for example in the morning. */
 export function notedAccident(
@@ -19,25 +19,4 @@ export function judgedAccident(
   useful: boolean | null,
 ): Accident | null {
   return useful === accident.useful ? null : withStep({ ...accident, useful }, 'judged', by, at);
-}
-
-/** Changes outcome, usefulness and note of a resolved alarm in one step. */
-export function describedAccident(
-  accident: Accident,
-  by: Carer,
-  at: Date,
-  { outcome, useful, note }: Resolving,
-): Accident | null {
-  if (accident.state !== 'resolved') return null;
-  const described = {
-    ...accident,
-    outcome,
-    useful: useful ?? accident.useful,
-    note: note ?? accident.note,
-  };
-  const isSame =
-    described.outcome === accident.outcome &&
-    described.useful === accident.useful &&
-    described.note === accident.note;
-  return isSame ? null : withStep(described, 'noted', by, at);
 }

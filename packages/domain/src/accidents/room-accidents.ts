@@ -1,6 +1,7 @@
 import type { RoomAccident } from '../live/room-accident.ts';
 import { isTechnical } from './accident-kinds.ts';
 import { isOpen, type Accident } from './accident-life.ts';
+import { waitingSince } from './nurse-call.ts';
 
 /** The fields of an open alarm that a room's live state contains. */
 export function toRoomAccident(id: string, accident: Accident): RoomAccident {
@@ -11,6 +12,7 @@ export function toRoomAccident(id: string, accident: Accident): RoomAccident {
     state,
     raisedAt,
     repeats,
+    lastAt,
     mutedUntil,
     overAt,
     unknownAt,
@@ -26,7 +28,9 @@ export function toRoomAccident(id: string, accident: Accident): RoomAccident {
     source,
     state,
     raisedAt,
+    waitingSince: waitingSince(accident),
     repeats,
+    lastAt,
     mutedUntil,
     overAt,
     unknownAt,
@@ -48,8 +52,6 @@ export function withAccident(
   return all.toSorted((a, b) => b.raisedAt.getTime() - a.raisedAt.getTime());
 }
 
-/**
- * The alarms in `live.openAccidents`. The live state reports calls and device faults separately.
- */
+/** The alarms in `live.openAccidents`. The live state reports device faults separately. */
 export const countedAccidents = (open: readonly RoomAccident[]): number =>
-  open.filter(({ kind }) => kind !== 'call' && !isTechnical(kind)).length;
+  open.filter(({ kind }) => !isTechnical(kind)).length;

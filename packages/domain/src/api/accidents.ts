@@ -32,7 +32,15 @@ const report = z.strictObject({
   note: note.min(1),
 });
 
+/**
+ * `lastAt`: of the alarm, as the user saw it. What is said of a call does not apply to a newer
+ * press, for example if it was sent late.
+ */
+const seen = { lastAt: z.iso.datetime().optional() };
+const answer = z.strictObject(seen).nullish();
+
 const resolving = z.strictObject({
+  ...seen,
   outcome: z.enum(ACCIDENT_OUTCOMES),
   useful: z.boolean().optional(),
   note: note.optional(),
@@ -81,7 +89,7 @@ const nothing = z.strictObject({}).nullish();
 
 const OF_ROOM = ['document-not-found', 'document-forbidden', ...IDEMPOTENCY_PROBLEMS] as const;
 
-/** A step of an accident: the reply says how it stands now, which need not be what was asked for. */
+/** A command about an alarm. The reply is the alarm as it is now, whoever changed it. */
 const step = <const Verb extends string, const Body extends z.ZodType>(
   verb: Verb,
   summary: string,
@@ -110,11 +118,11 @@ export const accidentApi = {
     reply,
     problems: [...OF_ROOM, 'document-conflict'],
   }),
-  acknowledge: step('acknowledge', 'Say that the caller goes', nothing),
-  withdraw: step('withdraw', 'Say that the caller does not go after all', nothing),
-  arrive: step('arrive', 'Say that the caller is there', nothing),
+  acknowledge: step('acknowledge', 'Say that the caller goes', answer),
+  withdraw: step('withdraw', 'Say that the caller does not go after all', answer),
+  arrive: step('arrive', 'Say that the caller is there', answer),
   resolve: step('resolve', 'Say that it is over, and what it was', resolving),
-  reopen: step('reopen', 'Take back, for a minute, that it is over', nothing),
+  reopen: step('reopen', 'Take back, for a minute, that it is over', answer),
   mute: step('mute', 'Silence an alarm on all screens for some minutes', muting),
   note: step('note', 'Write the note of an accident', z.strictObject({ note })),
   /** `null` takes the answer back. */

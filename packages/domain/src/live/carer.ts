@@ -3,6 +3,3 @@ import { z } from 'zod';
 /** A responder, with the name at the time of the response. */
 export const carer = z.strictObject({ userId: z.string(), name: z.string().max(200) });
 export type Carer = z.infer<typeof carer>;
-
-/** Anonymous responder, shown to readers who may not see the name. Never stored. */
-export const ANONYMOUS_RESPONDER: Carer = { userId: '', name: '' };

@@ -19,7 +19,14 @@ export const roomAccident = z.strictObject({
   source: z.enum(ACCIDENT_SOURCES).default('sensor'),
   state: z.enum(ACCIDENT_STATES),
   raisedAt: z.date(),
+  /** Since when it waits for a responder; null: since `raisedAt`. */
+  waitingSince: z.date().nullable().default(null),
   repeats: z.int().min(1),
+  /**
+   * Time of the last event; null after only one. An answer to a call names it, so that a delayed
+   * answer does not apply to a newer press.
+   */
+  lastAt: z.date().nullable().default(null),
   mutedUntil: z.date().nullable(),
   /** When the condition ended; the alarm is still open. */
   overAt: z.date().nullable(),

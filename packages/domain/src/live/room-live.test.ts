@@ -50,9 +50,8 @@ describe('roomLive', () => {
     expect(takes({ [field]: undefined })).toBe(false);
   });
 
-  it('calls, alarms and doubts default to none', () => {
+  it('alarms and doubts default to none', () => {
     const {
-      call: _call,
       openAccidents: _count,
       accidents: _accidents,
       doubts: _doubts,
@@ -60,12 +59,11 @@ describe('roomLive', () => {
     } = live ?? {};
     expect(roomLive.parse(measured)).toEqual({
       ...measured,
-      call: null,
       openAccidents: 0,
       accidents: [],
       doubts: { heartRate: null, respirationRate: null },
     });
-    expect(takes({ call: { state: 'ringing' } })).toBe(false);
+    expect(takes({ accidents: [{ id: 'a', kind: 'call' }] })).toBe(false);
   });
 
   it('a reading has a time and a certainty, or is null', () => {

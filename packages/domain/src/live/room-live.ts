@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { roomAccident } from './room-accident.ts';
-import { roomCall } from './room-call.ts';
 
 /** Live state of a room. Screens show each state as colour, shape and word, with its age. */
 export const PRESENCES = ['inBed', 'outOfBed', 'unknown'] as const;
@@ -59,13 +58,9 @@ export const roomLive = z.strictObject({
     .default({ heartRate: null, respirationRate: null }),
   posture: z.enum(POSTURES),
   postureAt: z.date().nullable(),
-  /**
-   * The last call; null before the first. People change calls and alarms; sensors change the rest.
-   */
-  call: roomCall.nullable().default(null),
-  /** Open alarms except calls and device faults, which have their own fields. */
+  /** Open alarms except device faults. People change alarms; sensors change the rest. */
   openAccidents: z.int().min(0).default(0),
-  /** Open alarms, newest first. */
+  /** All open alarms, newest first. */
   accidents: z.array(roomAccident).max(40).default([]),
   lastFrameAt: z.date().nullable(),
   fault: z.enum(FAULTS),
@@ -74,8 +69,8 @@ export const roomLive = z.strictObject({
   faultSerial: z.string().nullable(),
 });
 export type RoomLive = z.infer<typeof roomLive>;
-/** The measured part of the live state, without calls and alarms. */
-export type MeasuredLive = Omit<RoomLive, 'call' | 'openAccidents' | 'accidents'>;
+/** The measured part of the live state, without alarms. */
+export type MeasuredLive = Omit<RoomLive, 'openAccidents' | 'accidents'>;
 
 /** Whether no current data exists: a device of the room is offline and no other has sent since. */
 export const isRoomSilent = ({

@@ -124,14 +124,18 @@ describe('reading with access rules', () => {
     const at = { $date: '2026-11-21T18:00:00.000Z' };
     const by = { userId: 'carer', name: 'Carer Name' };
     const call = {
-      state: 'answered',
-      since: at,
-      pressedAt: at,
-      press: null,
+      id: 'call',
+      kind: 'call',
+      severity: 'high',
+      source: 'button',
+      state: 'acknowledged',
+      raisedAt: at,
+      repeats: 1,
+      mutedUntil: null,
+      overAt: null,
+      escalatesAt: null,
       by,
-      answeredAt: at,
-      endedAt: at,
-      endedBy: by,
+      acknowledgedAt: at,
     };
     const live = {
       presence: 'unknown',
@@ -147,8 +151,8 @@ describe('reading with access rules', () => {
       fault: 'none',
       faultSince: at,
       faultSerial: null,
-      openAccidents: 0,
-      call,
+      openAccidents: 1,
+      accidents: [call],
     };
     const writes: Write[] = ['room/shared', 'room/n01'].map((path) => ({
       kind: 'update',
@@ -162,20 +166,19 @@ describe('reading with access rules', () => {
       await shown(anna, 'room/shared'),
       await shown(agency, 'room/n01'),
       JSON.stringify(
-        await access.list(agency, aQuery('room', { select: [['live', 'call', 'by']] })),
+        await access.list(agency, aQuery('room', { select: [['live', 'accidents']] })),
       ),
     ]) {
       expect(text).not.toContain('Carer Name');
       expect(text).not.toContain('userId');
     }
-    expect(await shown(agency, 'room/n01')).toContain('"state":"answered"');
+    expect(await shown(agency, 'room/n01')).toContain('"state":"acknowledged"');
     for (const actor of [carer, owner, anActor('developer')])
-      expect((await shown(actor, 'room/n01')).split('Carer Name')).toHaveLength(3);
+      expect((await shown(actor, 'room/n01')).split('Carer Name')).toHaveLength(2);
     for (const field of [
-      ['live', 'call', 'by', 'userId'],
-      ['live', 'call', 'by'],
-      ['live', 'call', 'endedBy'],
-      ['live', 'call'],
+      ['live', 'accidents', 'by', 'userId'],
+      ['live', 'accidents', 'by'],
+      ['live', 'accidents'],
       ['live'],
     ]) {
       expect(
@@ -194,7 +197,7 @@ describe('reading with access rules', () => {
         await access.list(
           agency,
           aQuery('room', {
-            filters: [{ field: ['live', 'call', 'state'], op: '==', value: 'answered' }],
+            filters: [{ field: ['live', 'openAccidents'], op: '>', value: 0 }],
           }),
         )
       ).map(({ path }) => path),
@@ -210,7 +213,7 @@ describe('reading with access rules', () => {
     expect(stored?.data).toMatchObject({
       floor: '9',
       occupant,
-      live: { call: { by: { userId: 'carer' }, endedBy: { userId: 'carer' } } },
+      live: { accidents: [{ by: { userId: 'carer' } }] },
     });
   });
 

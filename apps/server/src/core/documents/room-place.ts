@@ -1,11 +1,11 @@
-import { domainCollection, type Actor, type CallPlace, type Carer } from '@yamori/domain';
+import { domainCollection, type Actor, type AccidentPlace, type Carer } from '@yamori/domain';
 import { z } from 'zod';
 import type { DocumentStore } from './document-store.ts';
 
 /**
  * Organisation of a room, and whether it is a home. `value`: `domainId` of the room, unvalidated.
  */
-export async function placeOfRoom(store: DocumentStore, value: unknown): Promise<CallPlace> {
+export async function placeOfRoom(store: DocumentStore, value: unknown): Promise<AccidentPlace> {
   const domainId = typeof value === 'string' ? value : null;
   const [domain] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
   return { domainId, isHome: domainKind.safeParse(domain?.data['kind']).data === 'individual' };

@@ -89,7 +89,7 @@ const DATA: readonly (readonly [name: string, ask: Ask, status: number])[] = [
   ],
   [
     'a parameter that is too long',
-    { method: 'POST', url: `/api/rooms/${'r'.repeat(200)}/call/answer` },
+    { method: 'POST', url: `/api/rooms/${'r'.repeat(200)}/accidents` },
     400,
   ],
   [

@@ -92,7 +92,7 @@ describe('an apnoea alarm', () => {
   it('is over while somebody is on the way, whose answer stands', async () => {
     const { roomId, server } = await apnoea();
     const { id } = await only(roomId);
-    await server.steps.acknowledge({
+    await server.service.acknowledge({
       roomId,
       accidentId: id,
       by: sato,

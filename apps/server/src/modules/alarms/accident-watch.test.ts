@@ -31,7 +31,7 @@ describe('a server that takes up many rooms', () => {
     const roomIds = await Promise.all(Array.from({ length: 30 }, () => stage.room()));
     const reads = { now: 0, most: 0, all: 0 };
     const watch = createAccidentWatch({
-      keeper: server.keeper,
+      repository: server.repository,
       rules: server.rules,
       facts: {
         ...stage.facts,
@@ -64,7 +64,7 @@ describe('a server that stops', () => {
   it('has untold what it could not store of a fall in a room that it had just taken over', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const watch = createAccidentWatch({
-      keeper: server.keeper,
+      repository: server.repository,
       rules: server.rules,
       facts: { ...stage.facts, last: () => Promise.reject(new Error('away')) },
       nowMs: () => stage.clock.nowMs,
@@ -154,8 +154,8 @@ describe('T29 the life of an alarm', () => {
     await stage.fall(one, roomId);
     const { id } = sure((await stage.all(roomId))[0]);
     const [first, second] = await Promise.all([
-      one.steps.acknowledge(askedBy(roomId, id)),
-      two.steps.acknowledge(askedBy(roomId, id, kato)),
+      one.service.acknowledge(askedBy(roomId, id)),
+      two.service.acknowledge(askedBy(roomId, id, kato)),
     ]);
     expect(first.accident.acknowledgedBy).toEqual(second.accident.acknowledgedBy);
     const [stored] = await stage.all(roomId);
@@ -224,17 +224,17 @@ describe('T29 the life of an alarm', () => {
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
     const { id } = sure((await stage.all(roomId))[0]);
-    await server.steps.arrive(askedBy(roomId, id));
-    const resolved = await server.steps.resolve(askedBy(roomId, id), {
+    await server.service.arrive(askedBy(roomId, id));
+    const resolved = await server.service.resolve(askedBy(roomId, id), {
       outcome: 'helped',
       useful: true,
     });
-    expect((await server.steps.acknowledge(askedBy(roomId, id, kato))).accident).toEqual(
+    expect((await server.service.acknowledge(askedBy(roomId, id, kato))).accident).toEqual(
       resolved.accident,
     );
     expect(await stage.open(roomId)).toEqual([]);
     expect(
-      (await server.steps.reopen(askedBy(roomId, id), () => undefined)).accident,
+      (await server.service.reopen(askedBy(roomId, id), () => undefined)).accident,
     ).toMatchObject({ state: 'arrived', arrivedBy: sato });
   });
 
@@ -254,7 +254,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['bedExit resolved 1']);
     await stage.beat([server], roomId, out());
     const { id } = sure((await stage.all(roomId))[1]);
-    await server.steps.acknowledge(askedBy(roomId, id));
+    await server.service.acknowledge(askedBy(roomId, id));
     await stage.beat([server], roomId, { presence: 'inBed' }, 31);
     expect(await stage.open(roomId)).toEqual([
       expect.objectContaining({ id, state: 'acknowledged', overAt: expect.any(Date) }),
@@ -405,7 +405,7 @@ describe('T29 the life of an alarm', () => {
           .map(({ what, step, userIds }) => `${what} ${step} ${String(userIds)}`),
       )
       .toEqual(['raised 0 a', 'escalated 1 b,c']);
-    await two.steps.acknowledge(askedBy(roomId, id));
+    await two.service.acknowledge(askedBy(roomId, id));
     stage.clock.nowMs += 300_000;
     await stage.beat([one, two], roomId, {}, 2);
     expect((await stage.all(roomId))[0]?.escalation).toMatchObject({
@@ -430,9 +430,9 @@ describe('T29 the life of an alarm', () => {
     for (const roomId of [forgotten, arrived]) {
       await stage.beat([one], roomId);
       await stage.fall(one, roomId);
-      await one.steps.acknowledge(askedBy(roomId, sure((await stage.all(roomId))[0]).id));
+      await one.service.acknowledge(askedBy(roomId, sure((await stage.all(roomId))[0]).id));
     }
-    await one.steps.arrive(askedBy(arrived, sure((await stage.all(arrived))[0]).id));
+    await one.service.arrive(askedBy(arrived, sure((await stage.all(arrived))[0]).id));
     stage.clock.nowMs += FORGOTTEN_MS - 20_000;
     for (const roomId of [forgotten, arrived]) await stage.beat([one, two], roomId, {}, 2);
     expect(await told(forgotten)).toEqual(['raised', 'acknowledged']);
@@ -463,7 +463,7 @@ describe('T29 the life of an alarm', () => {
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
     const { id } = sure((await stage.all(roomId))[0]);
-    await server.steps.arrive(askedBy(roomId, id));
+    await server.service.arrive(askedBy(roomId, id));
     stage.clock.nowMs += 60_000;
     await stage.fall(server, roomId);
     expect(await lines(roomId)).toEqual(['fall arrived 2']);
@@ -498,8 +498,8 @@ describe('T29 the life of an alarm', () => {
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
     const { id } = sure((await stage.all(roomId))[0]);
-    await server.steps.resolve(askedBy(roomId, id), { outcome: 'falseAlarm' });
-    await server.steps.reopen(askedBy(roomId, id), () => undefined);
+    await server.service.resolve(askedBy(roomId, id), { outcome: 'falseAlarm' });
+    await server.service.reopen(askedBy(roomId, id), () => undefined);
     stage.clock.nowMs += 300_000;
     await stage.beat([server], roomId, {}, 2);
     expect((await stage.all(roomId))[0]).toMatchObject({
@@ -512,7 +512,7 @@ describe('T29 the life of an alarm', () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
     const { id } = sure((await stage.all(roomId))[0]);
-    await server.steps.resolve(askedBy(roomId, id), { outcome: 'other' });
+    await server.service.resolve(askedBy(roomId, id), { outcome: 'other' });
     stage.clock.nowMs += 590_000;
     await stage.beat([server], roomId, {}, 4);
     expect(await lines(roomId)).toEqual(['deviceOffline resolved 1']);
@@ -598,7 +598,7 @@ describe('a clock that was an hour ahead for a minute', () => {
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
     const { id } = sure((await stage.open(roomId))[0]);
-    await server.steps.resolve(askedBy(roomId, id), { outcome: 'helped' });
+    await server.service.resolve(askedBy(roomId, id), { outcome: 'helped' });
     stage.clock.nowMs -= HOUR_MS;
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);

@@ -6,7 +6,7 @@ import {
   type RoomFacts,
 } from '@yamori/domain';
 import pLimit from 'p-limit';
-import type { AccidentKeeper } from './accident-keeper.ts';
+import type { AlarmRepository } from './repository.ts';
 import { createDueEscalations } from './due-escalations.ts';
 import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
@@ -17,11 +17,10 @@ import { isPassing } from '../../core/database/database-problem.ts';
 import { LeaseLost, type LeaseFence } from '../../core/database/lease-fence.ts';
 
 /**
- * Looks for accidents in the rooms that this server looks after. Each room's facts go through the
- * rules in memory, at once; what they say is told in order by a loop of the room's own: first what
- * the rules saw is stored, then what became of it, so that whoever takes the room up after a crash
- * sees the same and says the same, and the keeper knows it. What could not be stored is tried again
- * with the next beat.
+ * Evaluates the rules of the rooms that this server owns. Each room's facts pass the rules in
+ * memory; a loop per room then applies the signals in order. It stores the facts before their
+ * signals, so a server that takes the room over after a crash derives the same signals, and the
+ * repository recognises them. Failed writes are retried on the next heartbeat.
  */
 export type AccidentWatch = {
   readonly observe: (
@@ -54,7 +53,7 @@ type AccidentCounts = {
 };
 
 type AccidentWatchParts = {
-  readonly keeper: AccidentKeeper;
+  readonly repository: AlarmRepository;
   readonly rules: RulesReader;
   readonly facts: RoomFactsStore;
   readonly nowMs: () => number;

@@ -40,7 +40,7 @@ export function createDueEscalations(
       for (const { id, kind, raisedAt, escalatesAt } of open) {
         if (kind === 'test' && atMs - raisedAt.getTime() >= TEST_ALARM_MS)
           once(id, 'test alarm not ended; will retry', () =>
-            endTest(parts.keeper, roomId, id, new Date(atMs)),
+            endTest(parts.repository, roomId, id, new Date(atMs)),
           );
         if (escalatesAt === null) continue;
         if (!dueTimes.isDue(id, raisedAt.getTime(), escalatesAt.getTime(), atMs)) continue;

@@ -10,16 +10,16 @@ import {
   type Accident,
   type AccidentKind,
 } from '@yamori/domain';
-import {
-  becomes,
-  SERVER,
-  stays,
-  type AccidentChange,
-  type AccidentKeeper,
-  type Decision,
-} from './accident-keeper.ts';
 import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
-import type { KnownAccident } from './room-accidents.ts';
+import {
+  changed,
+  SERVER,
+  unchanged,
+  type AlarmChange,
+  type AlarmRepository,
+  type Decision,
+  type KnownAlarm,
+} from './repository.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
 /**
@@ -51,11 +51,11 @@ const toldOf = (plan: RoomPlan | null, step: number): string[] => [
 
 /** A notice of what an accident has come to. */
 export const noticeOf = (
-  what: NonNullable<AccidentChange['notice']>['what'],
+  what: NonNullable<AlarmChange['notice']>['what'],
   step: number,
   at: Date,
   plan: RoomPlan | null,
-): NonNullable<AccidentChange['notice']> => ({
+): NonNullable<AlarmChange['notice']> => ({
   what,
   step,
   userIds: toldOf(plan, step),
@@ -70,7 +70,7 @@ const within = (plan: RoomPlan | null, step: number): number =>
   Math.max(0, Math.min(step, (plan?.groups.length ?? 0) - 1));
 
 export type EscalationParts = {
-  readonly keeper: AccidentKeeper;
+  readonly repository: AlarmRepository;
   readonly rules: RulesReader;
   readonly fence?: LeaseFence;
 };
@@ -82,32 +82,32 @@ export type EscalationParts = {
  * were down) goes one step, and the next has its time. The groups are those of now.
  */
 export async function escalate(
-  { keeper, rules, fence = NO_FENCE }: EscalationParts,
+  { repository, rules, fence = NO_FENCE }: EscalationParts,
   roomId: string,
   accidentId: string,
   at: Date,
 ): Promise<boolean> {
   const plan = await rules.planOf(roomId);
   let escalated = false;
-  await keeper.decide(roomId, { ...SERVER, fence }, async (room) => {
+  await repository.update(roomId, { ...SERVER, fence }, async (room) => {
     const known = await room.find(accidentId);
-    const decision = known === null ? stays(null) : nextStep(known, at, plan);
-    escalated = decision.kind === 'becomes' && decision.change.notice !== null;
+    const decision = known === null ? unchanged(null) : nextStep(known, at, plan);
+    escalated = decision.kind === 'changed' && decision.change.notice !== null;
     return decision;
   });
   return escalated;
 }
 
-function nextStep(known: KnownAccident, at: Date, plan: RoomPlan | null): Decision {
+function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision {
   const { id, accident } = known;
   const { nextAt, step } = accident.escalation;
-  if (nextAt === null || nextAt > at) return stays(known);
+  if (nextAt === null || nextAt > at) return unchanged(known);
   if (accident.state === 'acknowledged') {
     const told = within(plan, step + 1);
     const asking = forgottenAccident(accident, told, at);
     return asking === null
-      ? stays(known)
-      : becomes(id, asking, { notice: noticeOf('forgotten', told, at, plan) });
+      ? unchanged(known)
+      : changed(id, asking, { notice: noticeOf('forgotten', told, at, plan) });
   }
   if (!isLastGroup(plan, step)) {
     const next = escalatedAccident(
@@ -117,20 +117,20 @@ function nextStep(known: KnownAccident, at: Date, plan: RoomPlan | null): Decisi
       nextTelling(plan, accident.kind, step + 1, at),
     );
     return next === null
-      ? stays(known)
-      : becomes(id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
+      ? unchanged(known)
+      : changed(id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
   }
   // Over and seen by nobody: it stays on the screens, and the last group is not reminded of it.
-  if (accident.overAt !== null) return becomes(id, withNextTelling(accident, null));
-  if (isMuted(accident, at)) return becomes(id, withNextTelling(accident, accident.mutedUntil));
+  if (accident.overAt !== null) return changed(id, withNextTelling(accident, null));
+  if (isMuted(accident, at)) return changed(id, withNextTelling(accident, accident.mutedUntil));
   const [next, more]: Told = toldAgain(accident, at, plan) ?? [
     withNextTelling(accident, null),
     { notice: null },
   ];
-  return becomes(id, next, more);
+  return changed(id, next, more);
 }
 
-type Told = [accident: Accident, more: Pick<AccidentChange, 'notice'>];
+type Told = [accident: Accident, more: Pick<AlarmChange, 'notice'>];
 
 function toldAgain(accident: Accident, at: Date, plan: RoomPlan | null): Told | null {
   const step = within(plan, accident.escalation.step);

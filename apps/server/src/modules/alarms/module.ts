@@ -2,18 +2,16 @@ import type { Core } from '../../core/context.ts';
 import type { LeaseFence } from '../../core/database/lease-fence.ts';
 import type { Module } from '../../core/module.ts';
 import { createPressStore } from '../../core/timeline/staging/press-store.ts';
-import { createAccidentKeeper } from './accident-keeper.ts';
-import { accidentRoutes } from './accident-routes.ts';
-import { createAccidentSteps } from './accident-steps.ts';
 import { createAccidentWatch, type AccidentWatch } from './accident-watch.ts';
 import { openAlarmNotices, type DeliverNotice } from './alarm-notices.ts';
-import { createCallRecord } from './call-record.ts';
-import { callRoutes } from './call-routes.ts';
+import { earlierCallPaths } from './earlier-call-paths.ts';
 import { createNoticeTelling } from './notice-telling.ts';
 import { rehearsalRoutes } from './rehearsal/rehearsal-routes.ts';
-import { createRoomCalls, type RoomCalls } from './room-calls.ts';
+import { createAlarmRepository } from './repository.ts';
 import { createRoomFactsStore } from './room-facts-store.ts';
+import { alarmRoutes } from './routes.ts';
 import { openRulesReader } from './rules-reader.ts';
+import { createAlarmService, type AlarmService } from './service.ts';
 import { testAlarmRoutes } from './test-alarm.ts';
 import { thresholdRoutes } from './threshold-routes.ts';
 import { usefulnessRoutes } from './usefulness-routes.ts';
@@ -28,7 +26,7 @@ type AlarmDeps = {
 
 type AlarmModule = Module & {
   readonly watch: AccidentWatch;
-  readonly calls: RoomCalls;
+  readonly service: AlarmService;
 };
 
 /** Raises alarms from room data, stores them, and notifies members. */
@@ -37,11 +35,11 @@ export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
   const { fence } = deps;
   const rules = openRulesReader({ store, feed });
   const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => notify(notice, signal) });
-  const keeper = createAccidentKeeper({ store, notices });
-  const notify = createNoticeTelling({ keeper, rules, now, deliver: deps.deliver });
+  const repository = createAlarmRepository({ store, notices });
+  const notify = createNoticeTelling({ repository, rules, now, deliver: deps.deliver });
   const facts = createRoomFactsStore(database, deps.factsDays, fence);
   const watch = createAccidentWatch({
-    keeper,
+    repository,
     rules,
     facts,
     nowMs: () => now().getTime(),
@@ -49,25 +47,21 @@ export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
     fence,
     log,
   });
-  const calls = createRoomCalls({
-    store,
-    clock: { nowMs: () => now().getTime() },
+  const service = createAlarmService({
+    repository,
     presses: createPressStore(database),
-    record: createCallRecord({ store, keeper, rules, onRaised: watch.stored }),
+    rules,
+    now,
+    onRaised: watch.stored,
   });
   return {
     watch,
-    calls,
+    service,
     routes: [
-      ...callRoutes({ access, store, calls }),
-      ...accidentRoutes({
-        access,
-        store,
-        calls,
-        steps: createAccidentSteps({ keeper, rules, now }),
-      }),
+      ...alarmRoutes({ access, store, service }),
+      ...earlierCallPaths({ access, store, service, repository }),
       ...thresholdRoutes({ access, store }),
-      ...testAlarmRoutes({ access, store, keeper, onStored: watch.stored, now }),
+      ...testAlarmRoutes({ access, store, repository, onStored: watch.stored, now }),
       ...rehearsalRoutes({ access, store, facts, now, log }),
       ...usefulnessRoutes({ database, access, store }),
     ],

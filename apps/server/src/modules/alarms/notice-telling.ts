@@ -6,13 +6,13 @@ import {
   withReach,
   type AccidentTold,
 } from '@yamori/domain';
-import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
+import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
 import type { AlarmNotice, DeliverNotice, ReachedPerson } from './alarm-notices.ts';
 import { isLastGroup, nextTelling, noticeOf } from './escalation.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
 type NoticeTellingParts = {
-  readonly keeper: AccidentKeeper;
+  readonly repository: AlarmRepository;
   readonly rules: RulesReader;
   readonly deliver: DeliverNotice;
   readonly now: () => Date;
@@ -35,7 +35,7 @@ const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = [
  * who may go there (decision 044).
  */
 export function createNoticeTelling({
-  keeper,
+  repository,
   rules,
   deliver,
   now,
@@ -61,11 +61,11 @@ export function createNoticeTelling({
     reached: readonly ReachedPerson[],
     plan: RoomPlan | null,
   ): Promise<void> {
-    await keeper.decide(roomId, SERVER, async (room) => {
+    await repository.update(roomId, SERVER, async (room) => {
       const known = await room.find(accidentId);
       const noted =
         known === null ? null : accidentWithTold(known.accident, new Date(toldAt), toldBy(reached));
-      if (known === null || noted === null) return stays(known);
+      if (known === null || noted === null) return unchanged(known);
       const isMissed =
         reached.length === 0 &&
         noted.state === 'raised' &&
@@ -77,8 +77,8 @@ export function createNoticeTelling({
         ? escalatedAccident(noted, step + 1, at, nextTelling(plan, noted.kind, step + 1, at))
         : null;
       if (next === null)
-        return becomes(known.id, withReach(noted, reached.length > 0 ? 'people' : 'nobody', at));
-      return becomes(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
+        return changed(known.id, withReach(noted, reached.length > 0 ? 'people' : 'nobody', at));
+      return changed(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
     });
   }
 }

@@ -1,11 +1,11 @@
 import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
-import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
 import type { RoomPlan } from './rules-reader.ts';
-import { decideSignal } from './signal-decisions.ts';
+import { decideSignal } from './decisions.ts';
+import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
 import type { WaitingSignal } from './watched-room.ts';
 
 type SignalTellerOptions = {
-  readonly keeper: AccidentKeeper;
+  readonly repository: AlarmRepository;
   readonly nowMs: () => number;
   readonly fence?: LeaseFence;
 };
@@ -14,18 +14,18 @@ type SignalTellerOptions = {
 const LATENCIES_KEPT = 500;
 
 /** Applies the signals of rules to the accidents of rooms and measures the latency of alarms. */
-export function createSignalTeller({ keeper, nowMs, fence = NO_FENCE }: SignalTellerOptions) {
+export function createSignalTeller({ repository, nowMs, fence = NO_FENCE }: SignalTellerOptions) {
   const latenciesMs: number[] = [];
   let signals = 0;
   async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
     const latencyMs = Math.max(0, nowMs() - receivedAtMs);
     latenciesMs.push(latencyMs);
     if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
-    await keeper.decide(roomId, SERVER, async (now) => {
+    await repository.update(roomId, SERVER, async (now) => {
       const found = await now.find(accidentId);
       return found === null
-        ? stays(null)
-        : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
+        ? unchanged(null)
+        : changed(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
     });
   }
   return {
@@ -33,9 +33,9 @@ export function createSignalTeller({ keeper, nowMs, fence = NO_FENCE }: SignalTe
     counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
     async tell(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
       let isNew = false;
-      const known = await keeper.decide(roomId, { ...SERVER, fence }, async (now) => {
+      const known = await repository.update(roomId, { ...SERVER, fence }, async (now) => {
         const decision = await decideSignal(now, signal, plan, nowMs());
-        isNew = decision.kind === 'becomes' && decision.change.isNew;
+        isNew = decision.kind === 'changed' && decision.change.isNew;
         return decision;
       });
       signals += 1;

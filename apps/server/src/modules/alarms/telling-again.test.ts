@@ -83,9 +83,9 @@ describe('T29 an alarm that nobody answers', () => {
     await passes(3);
     // Notices of one alarm are separate jobs: what is delivered here is delivered before the next.
     await expect.poll(() => toldOf(roomId)).toContain('toldAgain 0 ');
-    await server.steps.acknowledge(asked);
+    await server.service.acknowledge(asked);
     await passes(10);
-    await server.steps.withdraw(asked, () => undefined);
+    await server.service.withdraw(asked, () => undefined);
     await passes(3);
     await expect
       .poll(() => toldOf(roomId))
@@ -95,7 +95,7 @@ describe('T29 an alarm that nobody answers', () => {
   it('is not told again while everybody agreed to leave it silent, and is afterwards', async () => {
     const { roomId, server, passes } = await fallen(1);
     await passes(1);
-    await server.steps.mute(
+    await server.service.mute(
       { roomId, accidentId: (await first(roomId)).id, by: sato, author: { userId: sato.userId } },
       { minutes: 5, reason: 'attended' },
     );
@@ -219,10 +219,10 @@ describe('T29 a group whom no way reaches', () => {
       author: { userId: sato.userId },
     };
     stage.clock.nowMs += 2 * MINUTE_MS;
-    await server.steps.heard(asked);
+    await server.service.heard(asked);
     const heard = await first(roomId);
     expect([heard.reach, heard.unreached?.until]).toEqual(['screen', new Date(stage.clock.nowMs)]);
-    await server.steps.explain(asked, 'devicesOff');
+    await server.service.explain(asked, 'devicesOff');
     expect((await first(roomId)).unreached).toMatchObject({
       cause: 'devicesOff',
       explainedBy: sato,
@@ -244,7 +244,7 @@ describe('T29 a group whom no way reaches', () => {
       { name: 'ward', userIds: ['b'], afterMinutes: null },
     ]);
     const { id } = await first(roomId);
-    await server.steps.acknowledge({
+    await server.service.acknowledge({
       roomId,
       accidentId: id,
       by: sato,

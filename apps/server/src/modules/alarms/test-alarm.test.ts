@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-async function askFor({ keeper, watch }: AccidentServer, roomId: string): Promise<void> {
+async function askFor({ repository, watch }: AccidentServer, roomId: string): Promise<void> {
   const askedAtMs = stage.clock.nowMs;
-  const id = await raiseTest(keeper, roomId, { serial: 'A', by: 'sato', askedAtMs });
+  const id = await raiseTest(repository, roomId, { serial: 'A', by: 'sato', askedAtMs });
   if (id !== null) watch.stored(roomId, id, askedAtMs);
 }
 
@@ -61,7 +61,7 @@ describe('a test of the way of alarms', () => {
     await stage.fall(server, roomId);
     const id =
       (await stage.open(roomId)).find(({ kind }) => kind === 'test')?.id ?? expect.fail('no test');
-    await server.steps.acknowledge({
+    await server.service.acknowledge({
       roomId,
       accidentId: id,
       by: { userId: 'kato', name: '' },

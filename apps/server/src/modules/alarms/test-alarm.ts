@@ -11,9 +11,14 @@ import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { placeOfRoom } from '../../core/documents/room-place.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
-import { liveOf } from './room-accidents.ts';
-import { accidentIdOf } from './signal-decisions.ts';
+import {
+  alarmIdOf,
+  changed,
+  liveOf,
+  SERVER,
+  unchanged,
+  type AlarmRepository,
+} from './repository.ts';
 
 /*
  * A test of the alarm path (decision 041), raised by the server that was asked. Only the member who
@@ -28,16 +33,16 @@ type TestAlarm = {
 
 /** Gives the id of the accident; null where the room has a test already. */
 export async function raiseTest(
-  keeper: AccidentKeeper,
+  repository: AlarmRepository,
   roomId: string,
   { serial, by, askedAtMs }: TestAlarm,
 ): Promise<string | null> {
   const at = new Date(askedAtMs);
-  const id = accidentIdOf('test', askedAtMs);
+  const id = alarmIdOf('test', askedAtMs);
   let isRaised = false;
-  await keeper.decide(roomId, SERVER, async (room) => {
+  await repository.update(roomId, SERVER, async (room) => {
     isRaised = (await room.openOf('test')) === null && (await room.find(id)) === null;
-    if (!isRaised) return stays(null);
+    if (!isRaised) return unchanged(null);
     const { severity, source } = ACCIDENT_TRAITS.test;
     const accident = raisedAccident({
       kind: 'test',
@@ -52,7 +57,7 @@ export async function raiseTest(
       note: '',
       escalatesAt: null,
     });
-    return becomes(id, accident, {
+    return changed(id, accident, {
       isNew: true,
       notice: { what: 'tested', step: 0, userIds: [by], at: at.toISOString() },
     });
@@ -61,22 +66,22 @@ export async function raiseTest(
 }
 
 export async function endTest(
-  keeper: AccidentKeeper,
+  repository: AlarmRepository,
   roomId: string,
   accidentId: string,
   at: Date,
 ): Promise<void> {
-  await keeper.decide(roomId, SERVER, async (room) => {
+  await repository.update(roomId, SERVER, async (room) => {
     const known = await room.find(accidentId);
     const over = known === null ? null : endedTest(known.accident, at);
-    return over === null ? stays(known) : becomes(accidentId, over);
+    return over === null ? unchanged(known) : changed(accidentId, over);
   });
 }
 
 type TestAlarmParts = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
-  readonly keeper: AccidentKeeper;
+  readonly repository: AlarmRepository;
   /** Notes how long the alarm took from the request until it was stored. */
   readonly onStored: (roomId: string, accidentId: string, askedAtMs: number) => void;
   readonly now: () => Date;
@@ -91,7 +96,7 @@ const SPACING_MS = 15_000;
 export function testAlarmRoutes({
   access,
   store,
-  keeper,
+  repository,
   onStored,
   now,
 }: TestAlarmParts): readonly Route[] {
@@ -117,7 +122,11 @@ export function testAlarmRoutes({
       )
         throw refuse('test-alarm-in-use');
       lastOf.set(actor.userId, askedAtMs);
-      const accidentId = await raiseTest(keeper, roomId, { serial, by: actor.userId, askedAtMs });
+      const accidentId = await raiseTest(repository, roomId, {
+        serial,
+        by: actor.userId,
+        askedAtMs,
+      });
       if (accidentId === null) throw refuse('test-alarm-in-use');
       onStored(roomId, accidentId, askedAtMs);
       return { accidentId };

@@ -12,7 +12,7 @@ import { writeLine } from './facts-log.ts';
 import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
 import { textOf, type FactsLines, type FactsPart } from './room-facts-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
-import type { CountedSignal } from './signal-decisions.ts';
+import type { CountedSignal } from './decisions.ts';
 import { isAhead } from './stored-times.ts';
 
 /** A signal on its way to the room's accidents. */

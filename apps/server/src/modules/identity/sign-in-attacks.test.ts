@@ -188,7 +188,7 @@ describe("requests from another site's page", () => {
         { cookie, ...headers },
       ),
       post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
-      post('/api/rooms/akane-1/call/answer', {}, { cookie, ...headers }),
+      post('/api/rooms/akane-1/accidents', {}, { cookie, ...headers }),
     ]);
     for (const attempt of attempts)
       expect([attempt.statusCode, attempt.json(), getSetCookies(attempt)]).toEqual([

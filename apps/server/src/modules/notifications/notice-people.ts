@@ -7,7 +7,7 @@ import {
   roomsVisibleTo,
   staffCollection,
   type Actor,
-  type CallPlace,
+  type AccidentPlace,
   type Language,
   type NotifyChoice,
   type Query,
@@ -43,7 +43,7 @@ export type NoticePeopleParts = {
 
 type Asked = {
   readonly room: ReadDocument;
-  readonly place: CallPlace;
+  readonly place: AccidentPlace;
   /** Members of the group; null if the organisation has no groups. */
   readonly userIds: readonly string[] | null;
   /** Notifies only `userIds`, without a fallback to others. */

@@ -17,7 +17,7 @@ import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { openTestMail } from '../../testing/test-mail.ts';
 import { pino } from 'pino';
 import { createJobs } from '../../core/messaging/jobs/jobs.ts';
-import { becomes, createAccidentKeeper, SERVER } from '../alarms/accident-keeper.ts';
+import { changed, createAlarmRepository, SERVER } from '../alarms/repository.ts';
 import { noticeOf } from '../alarms/escalation.ts';
 import { momentIn } from './notice-words.ts';
 import { browserId, createPushBrowserStore } from './push/push-browser-store.ts';
@@ -395,7 +395,7 @@ describe('displayed push notifications', () => {
       log: pino({ level: 'silent' }),
       limits: {},
     });
-    const keeper = createAccidentKeeper({
+    const repository = createAlarmRepository({
       store: stage.app.store,
       notices: {
         order: async (queries, rootDomainId, notice) => {
@@ -409,13 +409,13 @@ describe('displayed push notifications', () => {
         wake: () => jobs.wake('alarmNotice'),
       },
     });
-    await keeper.decide('akane-1', SERVER, async (room) => {
+    await repository.update('akane-1', SERVER, async (room) => {
       const known = await room.find(accident.id);
       if (known === null) throw new Error('the reported accident is gone');
       const at = new Date(known.accident.raisedAt.getTime() + 1000);
       const over = overAccident({ ...known.accident, source: 'sensor' }, at, false);
       if (over === null) throw new Error('the accident cannot be over');
-      return becomes(accident.id, over, { notice: noticeOf('over', 0, at, null) });
+      return changed(accident.id, over, { notice: noticeOf('over', 0, at, null) });
     });
     await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
     await accident.say('acknowledge');

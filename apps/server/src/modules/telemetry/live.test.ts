@@ -1,12 +1,15 @@
 import {
+  accidentCollection,
   ACCESS_LEVELS,
-  CALL_VERBS,
+  ACCIDENT_TRAITS,
   CONTRACT_VERSION,
   deviceTopic,
   encodeFields,
   roomCollection,
-  type RoomCall,
-  type RoomLive,
+  raisedAccident,
+  withAccident,
+  type AccidentReply,
+  type RoomAccident,
 } from '@yamori/domain';
 import { encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -43,6 +46,19 @@ const aFrame = (sequence: number, streamId = 1): Uint8Array =>
       Int16Array.from({ length: streamId === 1 ? 50 : 1 }, (_, index) => index + sequence),
     ],
   });
+const VERBS = ['acknowledge', 'withdraw', 'arrive', 'resolve', 'reopen'] as const;
+type Verb = (typeof VERBS)[number];
+const say = (verb: Verb, room: string, id: string, cookie: string, body: object = {}) =>
+  fetch(`${stage.address}/api/rooms/${room}/accidents/${id}/${verb}`, {
+    method: 'POST',
+    headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+    body: JSON.stringify(verb === 'resolve' ? { outcome: 'helped', ...body } : body),
+  });
+const openCall = async (roomId: string): Promise<RoomAccident | undefined> => {
+  const [room] = await stage.app.store.read([`room/${roomId}`]);
+  const live = roomCollection.schema.shape.live.parse(room?.data['live'] ?? null);
+  return live?.accidents.find(({ kind }) => kind === 'call');
+};
 const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
   expect.poll(holds).toBe(true);
 
@@ -104,107 +120,82 @@ describe('the path from device to browser', () => {
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(1, 2)), {
       qos: 1,
     });
-    const call = async (): Promise<RoomCall | null> => {
-      const [room] = await stage.app.store.read(['room/akane-1']);
-      return roomCollection.schema.shape.live.parse(room?.data['live'] ?? null)?.call ?? null;
-    };
-    await until(async () => (await call())?.state === 'ringing');
-    const first = await call();
-    const say = (verb: string, cookie: string) =>
-      fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, {
-        method: 'POST',
-        headers: { cookie, origin: stage.address },
-      });
+    await until(async () => (await openCall('akane-1'))?.state === 'raised');
+    const first = await openCall('akane-1');
+    const id = first?.id ?? '';
     const second = await stage.signIn('staff@akane.example');
     const agency = await stage.signIn('agency@akane.example');
-    for (const verb of CALL_VERBS) {
-      expect((await say(verb, '')).status).toBe(401);
-      expect((await say(verb, stranger)).status).toBe(404);
-      expect((await say(verb, agency)).status).toBe(403);
+    for (const verb of VERBS) {
+      expect((await say(verb, 'akane-1', id, '')).status).toBe(401);
+      expect((await say(verb, 'akane-1', id, stranger)).status).toBe(404);
+      expect((await say(verb, 'akane-1', id, agency)).status).toBe(403);
     }
-    expect(await call()).toEqual(first);
+    expect(await openCall('akane-1')).toEqual(first);
 
     // Another viewer receives each decision live.
     const viewer = await stage.openViewer(carer);
     viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
-    const replies = await Promise.all([say('answer', second), say('answer', second)]);
-    expect(await Promise.all(replies.map((reply) => reply.json()))).toEqual(
-      [1, 2].map(() => ({ state: 'answering', by: 'Somebody', own: true })),
-    );
-    expect(await (await say('answer', carer)).json()).toEqual({
-      state: 'answering',
-      by: 'Somebody',
-      own: false,
-    });
+    const reply = async (verb: Verb, cookie: string): Promise<AccidentReply> =>
+      // The reply of the route's own schema.
+      (await (await say(verb, 'akane-1', id, cookie)).json()) as AccidentReply;
+    const answer = { state: 'acknowledged', by: 'Somebody' };
+    const replies = await Promise.all([reply('acknowledge', second), reply('acknowledge', second)]);
+    expect(replies).toMatchObject([1, 2].map(() => ({ ...answer, own: true })));
+    expect(await reply('acknowledge', carer)).toMatchObject({ ...answer, own: false });
     await viewer.next('changes', ({ changes }) =>
-      JSON.stringify(changes).includes('"state":"answering"'),
+      JSON.stringify(changes).includes('"state":"acknowledged"'),
     );
 
     // The senior carer may release the call; a peer of the second carer may not.
-    expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'ringing' });
-    expect(await call()).toEqual(first);
-    await say('answer', carer);
-    expect((await say('withdraw', second)).status).toBe(403);
-    // Only the carer who completed it and the senior carer may reopen it.
-    expect(await (await say('finish', second)).json()).toEqual({
-      state: 'answered',
-      mayReopen: true,
+    expect(await reply('withdraw', carer)).toMatchObject({ state: 'raised', by: null });
+    expect(await openCall('akane-1')).toMatchObject({
+      state: 'raised',
+      waitingSince: first?.waitingSince,
+      lastAt: first?.lastAt,
     });
-    expect(await (await say('withdraw', carer)).json()).toEqual({
-      state: 'answered',
-      mayReopen: true,
-    });
+    await reply('acknowledge', carer);
+    expect((await say('withdraw', 'akane-1', id, second)).status).toBe(403);
+    // Only the carer who resolved it and the senior carer may reopen it.
+    const resolved = { state: 'resolved', outcome: 'helped' };
+    expect(await reply('resolve', second)).toMatchObject({ ...resolved, mayReopen: true });
+    expect(await reply('withdraw', carer)).toMatchObject({ ...resolved, mayReopen: true });
     // The carer who withdraws an accidental press does not end the other response.
-    expect(await (await say('reopen', second)).json()).toEqual({
-      state: 'answering',
-      by: 'Somebody',
-      own: false,
-    });
-    expect(await (await say('reopen', second)).json()).toEqual({
-      state: 'answering',
-      by: 'Somebody',
-      own: false,
-    });
-    await say('finish', carer);
-    expect(await (await say('finish', second)).json()).toEqual({
-      state: 'answered',
-      mayReopen: false,
-    });
-    expect((await say('reopen', second)).status).toBe(403);
+    expect(await reply('reopen', second)).toMatchObject({ ...answer, own: false });
+    expect(await reply('reopen', second)).toMatchObject({ ...answer, own: false });
+    await reply('resolve', carer);
+    expect(await reply('resolve', second)).toMatchObject({ ...resolved, mayReopen: false });
+    expect((await say('reopen', 'akane-1', id, second)).status).toBe(403);
     viewer.socket.close();
     await device.endAsync();
   });
 });
 
 describe('a call and an individual user', () => {
-  const roomOf = async (path: string): Promise<RoomCall | null> => {
-    const [room] = await stage.app.store.read([path]);
-    return roomCollection.schema.shape.live.parse(room?.data['live'] ?? null)?.call ?? null;
-  };
-  const say = (verb: string, room: string, cookie: string, body: object = {}) =>
-    fetch(`${stage.address}/api/rooms/${room}/call/${verb}`, {
-      method: 'POST',
-      headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
   const pressedAt = new Date('2026-11-21T18:00:00.000Z');
-  const ringing = (): RoomLive => ({
-    ...aRoomLive(),
-    openAccidents: 0,
-    accidents: [],
-    call: { state: 'ringing', since: pressedAt, pressedAt, press: null },
-  });
-  const callRoom = (id: string, domainId: string, sharedWith: string[]) =>
-    stage.commit([
+  const callRoom = (id: string, domainId: string, sharedWith: string[]) => {
+    const call = raisedAccident({
+      kind: 'call',
+      severity: ACCIDENT_TRAITS.call.severity,
+      source: ACCIDENT_TRAITS.call.source,
+      at: pressedAt,
+      since: pressedAt,
+      serial: null,
+      streamId: null,
+      reason: null,
+      by: null,
+      note: '',
+      escalatesAt: null,
+    });
+    const live = { ...aRoomLive(), openAccidents: 1, accidents: withAccident([], 'call', call) };
+    return stage.commit([
       {
         kind: 'create',
         path: `room/${id}`,
-        data: encodeFields(
-          { domainId, rootDomainId: domainId, name: id, sharedWith, live: ringing() },
-          false,
-        ),
+        data: encodeFields({ domainId, rootDomainId: domainId, name: id, sharedWith, live }, false),
       },
+      { kind: 'create', path: `room/${id}/accident/call`, data: encodeFields(call, false) },
     ]);
+  };
   let family = '';
   let atHome = '';
   beforeAll(async () => {
@@ -240,45 +231,43 @@ describe('a call and an individual user', () => {
 
   it('the server lets no individual user answer, release or complete a call in a facility', async () => {
     for (const cookie of [family, atHome])
-      for (const verb of CALL_VERBS)
-        expect((await say(verb, 'shared', cookie)).status, verb).toBe(403);
-    for (const verb of CALL_VERBS)
-      expect((await say(verb, 'at-home', family)).status, verb).toBe(403);
-    expect(await roomOf('room/shared')).toMatchObject({ state: 'ringing' });
-    await say('answer', 'shared', carer);
-    expect(
-      (await say('finish', 'shared', family, { calledAt: '2999-01-01T00:00:00.000Z' })).status,
-    ).toBe(403);
-    expect(
-      (await say('finish', 'shared', carer, { calledAt: '2999-01-01T00:00:00.000Z' })).status,
-    ).toBe(400);
-    expect(await roomOf('room/shared')).toMatchObject({ state: 'answering' });
+      for (const verb of VERBS)
+        expect((await say(verb, 'shared', 'call', cookie)).status, verb).toBe(403);
+    for (const verb of VERBS)
+      expect((await say(verb, 'at-home', 'call', family)).status, verb).toBe(403);
+    expect(await openCall('shared')).toMatchObject({ state: 'raised' });
+    await say('acknowledge', 'shared', 'call', carer);
+    const ahead = { lastAt: '2999-01-01T00:00:00.000Z' };
+    expect((await say('resolve', 'shared', 'call', family, ahead)).status).toBe(403);
+    expect((await say('resolve', 'shared', 'call', carer, ahead)).status).toBe(400);
+    expect(await openCall('shared')).toMatchObject({ state: 'acknowledged' });
   });
 
   it('the server lets an individual user handle a call at home', async () => {
-    expect(await (await say('answer', 'at-home', atHome)).json()).toEqual({
-      state: 'answering',
+    const reply = async (verb: Verb, body: object = {}) =>
+      (await say(verb, 'at-home', 'call', atHome, body)).json();
+    expect(await reply('acknowledge')).toMatchObject({
+      state: 'acknowledged',
       by: 'Somebody',
       own: true,
     });
-    expect(await (await say('withdraw', 'at-home', atHome)).json()).toEqual({ state: 'ringing' });
-    await say('answer', 'at-home', atHome);
-    expect(
-      await (await say('finish', 'at-home', atHome, { calledAt: pressedAt.toISOString() })).json(),
-    ).toEqual({ state: 'answered', mayReopen: true });
-  });
-
-  it('the history names who completed a call and records each step as an act, without room state', async () => {
-    const staff = await stage.signIn('staff@akane.example');
-    expect(await (await say('finish', 'shared', staff)).json()).toEqual({
-      state: 'answered',
+    expect(await reply('withdraw')).toMatchObject({ state: 'raised' });
+    await reply('acknowledge');
+    expect(await reply('resolve', { lastAt: pressedAt.toISOString() })).toMatchObject({
+      state: 'resolved',
       mayReopen: true,
     });
-    const ended = await roomOf('room/shared');
-    if (ended?.state !== 'answered') throw new Error('it has not ended');
-    expect(ended.endedBy?.name).toBe('Somebody');
-    expect(ended.endedBy?.userId).not.toBe(ended.by.userId);
-    const acts = async (path: string) =>
+  });
+
+  it('the history names who changed a call, without room state', async () => {
+    const staff = await stage.signIn('staff@akane.example');
+    const reply = await say('resolve', 'shared', 'call', staff);
+    expect(await reply.json()).toMatchObject({ state: 'resolved', mayReopen: true });
+    const [document] = await stage.app.store.read(['room/shared/accident/call']);
+    const ended = accidentCollection.schema.parse(document?.data);
+    expect(ended.resolvedBy?.name).toBe('Somebody');
+    expect(ended.resolvedBy?.userId).not.toBe(ended.acknowledgedBy?.userId);
+    const entriesOf = async (path: string) =>
       (
         await stage.app.store.list({
           collection: 'updateHistory',
@@ -288,20 +277,13 @@ describe('a call and an individual user', () => {
           offset: 0,
         })
       ).map(({ data }) => data);
-    const shared = await acts('room/shared');
-    expect(
-      shared.map(({ action, actorId, changes }) => [action, actorId, changes]).toSorted(byText),
-    ).toEqual([
-      ['callAnswered', ended.by.userId, []],
-      ['callFinished', ended.endedBy?.userId, []],
-    ]);
+    const shared = await entriesOf('room/shared/accident/call');
+    expect(shared.map(({ actorId }) => actorId).toSorted(byText)).toEqual(
+      [ended.acknowledgedBy?.userId, ended.resolvedBy?.userId].toSorted(byText),
+    );
     for (const { address } of shared) expect(address).not.toBe('');
-    expect((await acts('room/at-home')).map(({ action }) => action).toSorted(byText)).toEqual([
-      'callAnswered',
-      'callAnswered',
-      'callFinished',
-      'callWithdrawn',
-    ]);
+    expect(await entriesOf('room/shared')).toEqual([]);
+    expect(await entriesOf('room/at-home/accident/call')).toHaveLength(4);
   });
 });
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, type RefCallback, useCallback, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { AccidentActions } from '../../shared/alarm-actions/accident-actions.tsx';
+import { AlarmActions } from '../../shared/alarm-actions/alarm-actions.tsx';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
-import { AccidentMute } from '../../shared/alarm-actions/accident-mute.tsx';
+import { AlarmMute } from '../../shared/alarm-actions/alarm-mute.tsx';
 import { ReachLabel, useMissedReach } from '../../shared/alarm-actions/reach-label.tsx';
 import { useWaitingAlarms } from '../../shared/alarm-sound/alarm-context.tsx';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
@@ -13,7 +13,6 @@ import {
   useBannerEntries,
   type BannerEntry,
 } from '../../shared/alarm-sound/banner-alarms.ts';
-import { CallActions } from '../../shared/calls/call-actions.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
 import { layerOf } from '../../kit/dialog/page-cover.ts';
@@ -152,34 +151,10 @@ function Entry({ entry: { alarm, others }, isOnPhone, isTight, children }: Entry
           {children}
         </span>
       </span>
-      {alarm.accident === null ? null : (
-        <AccidentMute
-          roomId={alarm.roomId}
-          roomName={alarm.roomName}
-          domainId={alarm.domainId}
-          accident={alarm.accident}
-        />
-      )}
-      <AlarmActions alarm={alarm} />
+      {alarm.kind === 'call' ? null : <AlarmMute {...alarm} />}
+      <AlarmActions {...alarm} />
     </li>
   );
-}
-
-function AlarmActions({
-  alarm: { roomId, roomName, domainId, call, accident },
-}: {
-  readonly alarm: Alarm;
-}) {
-  if (accident !== null)
-    return (
-      <AccidentActions
-        roomId={roomId}
-        roomName={roomName}
-        domainId={domainId}
-        accident={accident}
-      />
-    );
-  return <CallActions roomId={roomId} roomName={roomName} domainId={domainId} call={call} />;
 }
 
 function OtherRooms({ listed }: { readonly listed: readonly BannerEntry[] }) {

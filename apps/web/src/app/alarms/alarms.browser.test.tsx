@@ -119,9 +119,9 @@ describe('the banner on every page', () => {
   it('says that an apnoea alarm goes on, then that it is over and unchecked, after every other', async () => {
     const apnea = anAccident({ kind: 'apnea', repeats: 28 });
     const roomWith = (accident: RoomAccident) =>
-      aRoom('r0', { name: '201', live: aLive({ accidents: [accident], openAccidents: 1 }) });
+      aRoom('r0', { name: '201', live: aLive({ accidents: [accident] }) });
     const { putRoom } = await frame([
-      { name: '201', live: aLive({ accidents: [apnea], openAccidents: 1 }) },
+      { name: '201', live: aLive({ accidents: [apnea] }) },
       ringing('208', 1),
     ]);
     const names = () => entries().map((entry) => entry.querySelector('strong')?.textContent);
@@ -141,9 +141,9 @@ describe('the banner on every page', () => {
   it('says that an alarm has reached nobody, and only people at a screen', async () => {
     turnSoundOff();
     const withReach = (reach: RoomAccident['reach']) =>
-      aRoom('r0', { live: aLive({ accidents: [anAccident({ reach })], openAccidents: 1 }) });
+      aRoom('r0', { live: aLive({ accidents: [anAccident({ reach })] }) });
     const { putRoom } = await frame([
-      { live: aLive({ accidents: [anAccident({ reach: 'nobody' })], openAccidents: 1 }) },
+      { live: aLive({ accidents: [anAccident({ reach: 'nobody' })] }) },
     ]);
     await expect
       .element(banner().getByText('だれにも届いていません。直接知らせてください'))
@@ -178,7 +178,7 @@ describe('the banner on every page', () => {
       putRoom(
         aRoom('r0', {
           name: '208号室',
-          live: aLive({ accidents: [anAccident()], openAccidents: 1 }),
+          live: aLive({ accidents: [anAccident()] }),
         }),
       );
       await expect.element(banner()).toBeVisible();
@@ -195,7 +195,7 @@ describe('the banner on every page', () => {
   ])('at %i × %i', (width, height) => {
     const apnea = anAccident({ kind: 'apnea', repeats: 28, raisedAt: minutesBefore(14) });
     const onScreens = { ...apnea, reach: 'screen' as const };
-    const waiting = (accidents: RoomAccident[]) => aLive({ accidents, openAccidents: 1 });
+    const waiting = (accidents: RoomAccident[]) => aLive({ accidents });
     it.each([
       ['a call', '208号室', aLive({ call: aRing(minutesBefore(14)) }), 0],
       ['an alarm that goes on', '208号室', waiting([apnea]), 0],
@@ -296,7 +296,7 @@ describe('the banner on every page', () => {
   });
 
   it('keeps what silences others behind a menu and out of sight, and asks for a reason', async () => {
-    await frame([{ name: '206', live: aLive({ openAccidents: 1, accidents: [anAccident()] }) }]);
+    await frame([{ name: '206', live: aLive({ accidents: [anAccident()] }) }]);
     await expect.element(banner()).toBeVisible();
     expect(page.getByText('全員の音を止める').elements()).toEqual([]);
     await userEvent.click(banner().getByRole('button', { name: '206のその他の操作' }));
@@ -321,7 +321,6 @@ describe('the banner on every page', () => {
         name: '206',
         live: aLive({
           call: aRing(minutesBefore(14)),
-          openAccidents: 2,
           accidents: [anAccident()],
         }),
       },
@@ -356,7 +355,6 @@ describe('the banner on every page', () => {
       {
         name: '206号室',
         live: aLive({
-          openAccidents: 1,
           accidents: [anAccident({ kind: 'apnea', raisedAt: minutesBefore(14) })],
         }),
       },
@@ -530,7 +528,6 @@ describe('the sound of this device', () => {
       {
         live: aLive({
           accidents: [anAccident({ id: 'a1', reach: 'nobody' })],
-          openAccidents: 1,
         }),
       },
     ]);

@@ -23,7 +23,7 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
     }
     const textOf = (alarm: Alarm): NoticeText => ({
       title: t('notice', { room: alarm.roomName, reason: words(alarm) }),
-      body: alarm.accident === null ? '' : (causes(alarm.accident) ?? ''),
+      body: causes(alarm.accident) ?? '',
     });
     // A notice on the screen says at any time whether it goes on; replacing it makes no sound.
     for (const alarm of waiting) {

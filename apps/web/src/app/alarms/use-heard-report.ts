@@ -24,13 +24,13 @@ export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | nu
   useEffect(() => {
     if (!isSounding) return;
     const nowMs = clock.now();
-    for (const { id, roomId, accidentId, reach, isOver, mutedUntil } of waiting) {
-      if (reach !== 'nobody' || accidentId === null || isOver) continue;
+    for (const { id, roomId, accident, reach, isOver, mutedUntil } of waiting) {
+      if (reach !== 'nobody' || isOver) continue;
       if (mutedUntil !== null && mutedUntil.getTime() > nowMs) continue;
       if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < REPORT_AGAIN_MS) continue;
       reportedAtMs.current.set(id, nowMs);
       http
-        .call(accidentApi.heard, { params: { roomId, accidentId }, body: {} })
+        .call(accidentApi.heard, { params: { roomId, accidentId: accident.id }, body: {} })
         .catch(() => undefined);
     }
   }, [waiting, isSounding, http, clock]);

@@ -57,11 +57,7 @@ describe('what needs somebody, in the bar above every screen', () => {
       '要対応なし none',
     ],
     ['a call', [{}, { live: aLive({ call: aRing() }) }], '要対応1室 danger'],
-    [
-      'an accident',
-      [{ live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }],
-      '要対応1室 danger',
-    ],
+    ['an accident', [{ live: aLive({ accidents: [anAccident()] }) }], '要対応1室 danger'],
     [
       'a call that somebody goes to',
       [{ live: aLive({ call: aGoing('佐藤') }) }],
@@ -72,7 +68,7 @@ describe('what needs somebody, in the bar above every screen', () => {
       [
         {
           live: aLive({
-            call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null },
+            call: null,
           }),
         },
       ],
@@ -92,7 +88,6 @@ describe('what needs somebody, in the bar above every screen', () => {
         {
           live: aLive({
             call: aRing(),
-            openAccidents: 1,
             accidents: [anAccident()],
             presence: 'outOfBed',
             presenceSince: long,
@@ -116,7 +111,7 @@ describe('what needs somebody, in the bar above every screen', () => {
     putRoom(
       aRoom('r0', {
         live: aLive({
-          call: { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null },
+          call: null,
         }),
       }),
     );

@@ -1,12 +1,15 @@
+import type { RoomLive } from '@yamori/domain';
 import { useContext, useEffect } from 'react';
+import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
+import { callOf, sensorAlarms } from '../../shared/alarm-actions/open-alarms.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { OpenAlarmsContext } from './open-alarms.ts';
 
 /** Rooms looked at; whether there are any alarms is what counts. */
 const MOST_ROOMS = 50;
 
-/** Follows calls and accidents of the rooms in reach while the frame is there. */
+/** Follows open alarms of the accessible rooms while the frame is mounted. */
 export function useAlarmReports(): void {
   const documents = useDocuments();
   const { user } = useViewer();
@@ -14,17 +17,21 @@ export function useAlarmReports(): void {
   const memberId = user?.uid;
   useEffect(() => {
     const rooms = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
-    const ends = [
-      rooms
-        .where('live.call.state', '==', 'ringing')
-        .subscribe(({ documents: calling }) => alarms.report('calls', calling.length)),
-      rooms
-        .where('live.openAccidents', '>', 0)
-        .subscribe(({ documents: open }) => alarms.report('accidents', open.length)),
-    ];
+    const end = rooms
+      .where('live.openAccidents', '>', 0)
+      .subscribe(({ documents: open }) =>
+        alarms.report(
+          'accidents',
+          open.filter((room) => isWhole(room) && isInTheWay(room.live)).length,
+        ),
+      );
     return () => {
-      ends.forEach((end) => end());
-      for (const source of ['calls', 'accidents']) alarms.report(source, 0);
+      end();
+      alarms.report('accidents', 0);
     };
   }, [documents, alarms, memberId]);
 }
+
+/** Whether an alarm of a room is open; a call only until it has a responder. */
+const isInTheWay = (live: RoomLive | null): boolean =>
+  sensorAlarms(live).length > 0 || callOf(live)?.state === 'raised';

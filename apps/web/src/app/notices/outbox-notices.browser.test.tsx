@@ -1,4 +1,4 @@
-import type { AccidentReply, CallReply } from '@yamori/domain';
+import type { AccidentReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCommandSender } from '../../live/offline/command-sender.ts';
 import { openOutboxChannel } from '../../live/offline/outbox-channel.ts';
@@ -44,10 +44,7 @@ const ACCIDENT: AccidentReply = {
  * A queue before a network that is cut, and what the page says once it is back and the server has
  * answered `reply`.
  */
-async function saidAfter(
-  requests: readonly CommandRequest[],
-  reply: CallReply | AccidentReply,
-): Promise<string[]> {
+async function saidAfter(requests: readonly CommandRequest[], reply: object): Promise<string[]> {
   const network = { up: false };
   const fetch = async (): Promise<Response> => {
     if (!network.up) throw new TypeError('Failed to fetch');
@@ -88,12 +85,19 @@ async function saidAfter(
 const ALL_SENT = ['positive 5000 送信待ちだった操作をすべて送りました。'];
 
 describe('what waited for the network', () => {
-  it.each<[string, CommandRequest, CallReply | AccidentReply, string[]]>([
+  it.each<[string, CommandRequest, object, string[]]>([
     [
-      'as it was meant',
+      'as it was meant, on the path of an earlier version',
       about('callAnswer'),
       { state: 'answering', by: '夜勤 花子', own: true },
       ALL_SENT,
+    ],
+    ['as it was meant', about('callAnswer'), { ...ACCIDENT, kind: 'call', own: true }, ALL_SENT],
+    [
+      'after a newer press',
+      about('callAnswer'),
+      { ...ACCIDENT, kind: 'call', state: 'raised', by: null },
+      ['warning 0 305号室から新しい呼び出しがあります。もう一度押してください。'],
     ],
     [
       'while somebody else was quicker',

@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommands, useOutbox } from '../../live/offline/outbox-context.tsx';
 import { SEEN_WAITING_MS } from '../../live/offline/outbox.ts';
-import { useLateAccidentWords } from '../../shared/alarm-actions/use-accident-command.ts';
-import { useLateCallWords } from '../../shared/calls/use-call-command.ts';
+import { useLateAlarmWords } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { useCommandWords } from '../../shared/connection/command-words.ts';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
@@ -74,16 +73,16 @@ export function OutboxNotices() {
 function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();
   const notifications = useNotifications();
-  const [callWords, accidentWords] = [useLateCallWords(), useLateAccidentWords()];
+  const words = useLateAlarmWords();
   useEffect(
     () =>
       outbox?.onLate(({ command: { id, about }, reply }) => {
-        const outcome = callWords(about, reply) ?? accidentWords(about, reply);
+        const outcome = words(about, reply);
         if (outcome === null || outcome.type === 'positive') return;
         onOtherwise();
         notifications.show({ id: `late-${id}`, ...outcome, position: 'top', timeoutMs: 0 });
       }),
-    [outbox, notifications, callWords, accidentWords, onOtherwise],
+    [outbox, notifications, words, onOtherwise],
   );
 }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
-import { useAccidentCommand } from '../../shared/alarm-actions/use-accident-command.ts';
+import { useAlarmCommand } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
 import { TextAreaField } from '../../kit/form/text-area-field.tsx';
@@ -148,7 +148,7 @@ const SAID = ['yes', 'no', 'unsaid'] as const;
 /** What those who went have to say of it: of use or not, and a note. */
 function Said({ room, accident }: DetailsProps) {
   const { t } = useTranslation('accidents');
-  const command = useAccidentCommand({
+  const command = useAlarmCommand({
     ...accident,
     id: accident.documentReferenceId,
     roomId: room.documentReferenceId,

@@ -2,8 +2,8 @@ import { isTechnical } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
-import { AccidentActions } from '../../shared/alarm-actions/accident-actions.tsx';
-import { AccidentMute } from '../../shared/alarm-actions/accident-mute.tsx';
+import { AlarmActions } from '../../shared/alarm-actions/alarm-actions.tsx';
+import { AlarmMute } from '../../shared/alarm-actions/alarm-mute.tsx';
 import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
@@ -73,7 +73,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
         </button>
       </div>
       <div className={css['acts']}>
-        <AccidentActions
+        <AlarmActions
           roomId={room.documentReferenceId}
           roomName={room.name}
           domainId={room.domainId}
@@ -81,7 +81,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
           note={accident.note}
         />
         {state === 'raised' ? (
-          <AccidentMute
+          <AlarmMute
             roomId={room.documentReferenceId}
             roomName={room.name}
             domainId={room.domainId}

@@ -1,13 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AccidentActions } from '../../shared/alarm-actions/accident-actions.tsx';
+import { AlarmActions } from '../../shared/alarm-actions/alarm-actions.tsx';
+import { callOf } from '../../shared/alarm-actions/open-alarms.ts';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { useBannerRooms } from '../../shared/alarm-sound/banner-alarms.ts';
 import { SoundWord } from '../../shared/alarm-sound/sound-word.tsx';
 import { Age } from '../../kit/clock/age.tsx';
 import { useNow } from '../../kit/clock/clock-context.tsx';
-import { CallActions } from '../../shared/calls/call-actions.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { useHand } from '../../kit/pointer/use-hand.ts';
 import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
@@ -151,10 +151,12 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
   const { t } = useTranslation('home');
   const look = ATTENTION_LOOKS[attention.reason];
   const { t: accidents } = useTranslation('accidents');
-  const call = room.live?.call ?? null;
+  const { accident: alarm } = attention;
+  const isCall = alarm?.kind === 'call';
+  const isAlsoCalling = alarm !== null && !isCall && callOf(room.live)?.state === 'raised';
   const house = useWhichOrganisation()(room.domainId);
   const isGoing = attention.reason === 'answering' || attention.reason === 'forgotten';
-  const going = attention.accident?.by?.name ?? (call?.state === 'answering' ? call.by.name : '');
+  const going = alarm?.by?.name ?? '';
   return (
     <li className={css['item']}>
       <RoomLink
@@ -165,39 +167,27 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
         tone={look.tone}
       >
         <span className={css['icon']} data-tone={look.tone}>
-          <StateIcon
-            shape={isGoing && attention.accident !== null ? 'fall' : look.shape}
-            size={22}
-          />
+          <StateIcon shape={isGoing && alarm !== null && !isCall ? 'fall' : look.shape} size={22} />
         </span>
         <span className={css['room']}>{room.name}</span>
         <span className={css['reason']} data-tone={look.tone}>
-          {attention.accident !== null && !isGoing
-            ? accidents(`kind.${attention.accident.kind}`)
+          {alarm !== null && !isGoing
+            ? accidents(`kind.${alarm.kind}`)
             : t(`attention.${attention.reason}`)}
-          <CauseLabel accident={attention.accident} isBesideName={isGoing} />
+          <CauseLabel accident={alarm} isBesideName={isGoing} />
           {isGoing && going !== '' ? <b>{going}</b> : null}
-          {attention.accident !== null && call?.state === 'ringing' ? (
-            <b>{t('attention.call')}</b>
-          ) : null}
+          {isAlsoCalling ? <b>{t('attention.call')}</b> : null}
           <BedMark live={room.live} />
         </span>
         <Age at={attention.since} kind="since" className={css['age']} />
         {house === null ? null : <small className={css['house']}>{house}</small>}
       </RoomLink>
-      {attention.accident === null ? (
-        <CallActions
+      {alarm === null ? null : (
+        <AlarmActions
           roomId={room.documentReferenceId}
           roomName={room.name}
           domainId={room.domainId}
-          call={call}
-        />
-      ) : (
-        <AccidentActions
-          roomId={room.documentReferenceId}
-          roomName={room.name}
-          domainId={room.domainId}
-          accident={attention.accident}
+          accident={alarm}
         />
       )}
     </li>

@@ -33,7 +33,7 @@ describe('board filter', () => {
         floor: '1階',
         tags: ['転倒注意'],
         occupant: { alias: '佐藤様', sex: 'female', birthYear: 1930, note: '' },
-        live: aLive({ openAccidents: 1, accidents: [anAccident()] }),
+        live: aLive({ accidents: [anAccident()] }),
       }),
       aRoom('b', { name: '301号室', floor: '3階', live: aLive({ presence: 'outOfBed' }) }),
       aRoom('c', { name: '302号室', floor: '3階', live: null }),

@@ -6,6 +6,7 @@ import {
   type Presence,
   type SleepState,
 } from '@yamori/domain';
+import { sensorAlarms } from '../../shared/alarm-actions/open-alarms.ts';
 import type { AddressValues } from '../../kit/url-state/use-address.ts';
 import type { Room } from './room-rows.ts';
 
@@ -72,7 +73,7 @@ export function matches(room: Room, filter: BoardFilter): boolean {
     (filter.presence === null || live?.presence === filter.presence) &&
     (filter.sleep === null || live?.sleepState === filter.sleep) &&
     (filter.fault === null || (live?.fault ?? 'undeployed') === filter.fault) &&
-    (!filter.accident || (live?.openAccidents ?? 0) > 0) &&
+    (!filter.accident || sensorAlarms(live).length > 0) &&
     containsText(room, filter.text)
   );
 }

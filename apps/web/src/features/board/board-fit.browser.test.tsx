@@ -125,7 +125,6 @@ it.each(['wide', 'laptop', 'phone'] as const)(
               overAt: index % 2 === 0 ? NIGHT : null,
             }),
           ],
-          openAccidents: 1,
         }),
       })),
     );
@@ -204,7 +203,7 @@ describe('what stands on a small card', () => {
         '/index-list-smallcard',
         ward(count).map((room) => ({
           ...room,
-          live: aLive({ accidents: [anAccident({ kind: 'apnea' })], openAccidents: 1 }),
+          live: aLive({ accidents: [anAccident({ kind: 'apnea' })] }),
         })),
         'en',
       );
@@ -224,7 +223,7 @@ describe('what stands on a small card', () => {
         '/index-list-smallcard',
         ward(count).map((room) => ({
           ...room,
-          live: aLive({ accidents: [anAccident({ kind: 'apnea' })], openAccidents: 1 }),
+          live: aLive({ accidents: [anAccident({ kind: 'apnea' })] }),
         })),
       );
       for (const word of all(`${CARD} [class*="word"]`))

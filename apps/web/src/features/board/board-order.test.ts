@@ -23,7 +23,7 @@ const rooms = [
   aRoom('silent', { live: aLive({ fault: 'deviceOffline', faultSince: minutesBefore(1) }) }),
   aRoom('call-late', { live: aLive({ call: aRing(minutesBefore(1)) }) }),
   aRoom('call-early', { live: aLive({ call: aRing(minutesBefore(4)) }) }),
-  aRoom('accident', { live: aLive({ openAccidents: 2, accidents: [anAccident()] }) }),
+  aRoom('accident', { live: aLive({ accidents: [anAccident()] }) }),
 ];
 
 describe('order of the board', () => {

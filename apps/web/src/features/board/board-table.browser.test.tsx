@@ -31,7 +31,7 @@ const WARD = [
   aRoom('c', {
     name: '201号室',
     floor: '2階',
-    live: aLive({ openAccidents: 1, accidents: [anAccident()] }),
+    live: aLive({ accidents: [anAccident()] }),
   }),
   aRoom('d', { name: '202号室', floor: '2階', live: aLive({ fault: 'batteryLow' }) }),
 ];

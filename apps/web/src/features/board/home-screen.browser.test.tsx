@@ -60,7 +60,6 @@ describe('the board', () => {
         name: '101号室',
         live: aLive({
           accidents: [anAccident({ state: 'acknowledged', by, acknowledgedAt: NIGHT })],
-          openAccidents: 1,
         }),
       }),
     ]);

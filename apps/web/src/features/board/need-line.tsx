@@ -1,6 +1,6 @@
 import type { RoomLive } from '@yamori/domain';
 import { CauseLabel, shownCause } from '../../shared/alarm-actions/cause-label.tsx';
-import { leadingNeed } from '../../shared/alarm-actions/open-accidents.ts';
+import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import type { Standing } from '../../shared/room-state/room-standing.ts';
 import css from './cards.module.css';
 
@@ -9,8 +9,8 @@ const isGoing = ({ who }: Standing): boolean => who !== undefined && who !== '';
 
 /** Whether a card has more to say of an alarm than its state's word: who goes, or its cause. */
 export function hasNeedLine(live: RoomLive | null, standing: Standing): boolean {
-  const need = leadingNeed(live);
-  return isGoing(standing) || (need?.kind === 'accident' && shownCause(need.accident) !== null);
+  const alarm = leadingAlarm(live);
+  return isGoing(standing) || (alarm !== null && shownCause(alarm) !== null);
 }
 
 /**
@@ -24,13 +24,11 @@ export function NeedLine({
   readonly live: RoomLive | null;
   readonly standing: Standing;
 }) {
-  const need = leadingNeed(live);
+  const alarm = leadingAlarm(live);
   return (
     <span className={css['going']} data-tone={standing.tone} title={standing.who}>
       {isGoing(standing) ? <span>{standing.who}</span> : null}
-      {need?.kind === 'accident' ? (
-        <CauseLabel accident={need.accident} isBesideName={isGoing(standing)} />
-      ) : null}
+      <CauseLabel accident={alarm} isBesideName={isGoing(standing)} />
     </span>
   );
 }

@@ -56,7 +56,7 @@ describe('a room on the board of general staff', () => {
 
   it('says of a fall that somebody goes, and asks over the panel how it ended', async () => {
     const stage = await board('card', [
-      aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident()], openAccidents: 1 }) }),
+      aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident()] }) }),
     ]);
     await cardOf('101号室').click();
     await expect.element(panel().getByRole('button', { name: '対応に向かう' })).toBeVisible();
@@ -65,7 +65,6 @@ describe('a room on the board of general staff', () => {
         name: '101号室',
         live: aLive({
           accidents: [anAccident({ state: 'arrived', by: { userId: 'u', name: '夜勤 花子' } })],
-          openAccidents: 1,
         }),
       }),
     );
@@ -75,9 +74,7 @@ describe('a room on the board of general staff', () => {
 
   it('says of an alarm that it has reached nobody, and what to do', async () => {
     const accidents = [anAccident({ kind: 'apnea', reach: 'nobody' })];
-    await board('card', [
-      aRoom('a', { name: '101号室', live: aLive({ accidents, openAccidents: 1 }) }),
-    ]);
+    await board('card', [aRoom('a', { name: '101号室', live: aLive({ accidents }) })]);
     await cardOf('101号室').click();
     for (const text of ['続いています', 'だれにも届いていません。直接知らせてください'])
       await expect.element(panel().getByText(text, { exact: true })).toBeVisible();

@@ -4,7 +4,7 @@ import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocument } from '../../live/documents/documents-context.tsx';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { AccidentReachLabel } from '../../shared/alarm-actions/reach-label.tsx';
-import { leadingNeed } from '../../shared/alarm-actions/open-accidents.ts';
+import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../kit/dialog/dialog-parts.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
@@ -12,7 +12,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Skeleton } from '../../kit/pages/page-state.tsx';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';
-import { NeedActions } from '../../shared/room-state/need-actions.tsx';
+import { AttentionActions } from '../../shared/room-state/attention-actions.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
@@ -106,7 +106,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
   const { live } = room;
   const side = sideMarkOf(live);
   const bed = bedBesideLead(live);
-  const need = leadingNeed(live);
+  const alarm = leadingAlarm(live);
   const place = [room.building, room.floor]
     .filter((part) => part !== undefined && part !== '')
     .join(' ');
@@ -132,13 +132,13 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
         )}
       </p>
       <FaultLine live={live} />
-      {need?.kind === 'accident' ? (
+      {alarm === null || alarm.kind === 'call' ? null : (
         <p className={css['need']}>
-          <CauseLabel accident={need.accident} />
-          <AccidentReachLabel accident={need.accident} />
+          <CauseLabel accident={alarm} />
+          <AccidentReachLabel accident={alarm} />
         </p>
-      ) : null}
-      <NeedActions room={room} />
+      )}
+      <AttentionActions room={room} />
       <p className={css['vitals']}>
         <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
         <VitalNumber

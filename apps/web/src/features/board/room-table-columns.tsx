@@ -3,7 +3,7 @@ import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
-import { leadingNeed } from '../../shared/alarm-actions/open-accidents.ts';
+import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import { FaultLine } from '../../shared/room-state/fault-line.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { Age } from '../../kit/clock/age.tsx';
@@ -137,8 +137,7 @@ function StateCell({ room }: CellProps) {
 }
 
 function LeadingCause({ live }: { readonly live: Room['live'] }) {
-  const need = leadingNeed(live);
-  return need?.kind === 'accident' ? <CauseLabel accident={need.accident} /> : null;
+  return <CauseLabel accident={leadingAlarm(live)} />;
 }
 
 function PostureCell({ room: { live } }: CellProps) {

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../text/moment-words.ts';
-import { useAccidentCommand } from '../../shared/alarm-actions/use-accident-command.ts';
+import { useAlarmCommand } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
@@ -71,7 +71,7 @@ function Task({ accident, organisationId }: TaskProps) {
   const read = useDocument(`room/${roomId}`);
   const room = 'value' in read && read.value !== null && isWhole(read.value) ? read.value : null;
   const { timeZone } = useRoomClock(room?.domainId ?? '');
-  const command = useAccidentCommand({
+  const command = useAlarmCommand({
     ...accident,
     id: accident.documentReferenceId,
     roomId,

@@ -77,7 +77,7 @@ describe('a screen of one room', () => {
       aRoom('r1', {
         name: '101号室',
         deviceSerials: ['A', 'B'],
-        live: aLive({ accidents: [anAccident()], openAccidents: 1 }),
+        live: aLive({ accidents: [anAccident()] }),
       }),
     );
     await expect

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
-import { NeedActions } from '../../shared/room-state/need-actions.tsx';
+import { AttentionActions } from '../../shared/room-state/attention-actions.tsx';
 import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import type { Room } from './device-source.ts';
@@ -23,7 +23,7 @@ export function RoomStandingLine({ room }: { room: Room }) {
           {t(fault.word)}
         </span>
       )}
-      <NeedActions room={room} />
+      <AttentionActions room={room} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { AlarmBurst } from './alarm-tones.ts';
 import { ALARM_BURSTS, renderBurst, UNCHECKED_BURST } from './alarm-tones.ts';
 import { waitingAlarms } from './alarm.ts';
 import { createAlarmSound, MUTE_MINUTES, type HeardAlarm } from './alarm-sound.ts';
+import { anAccident, aRing } from '../room-state/testing/live-builder.ts';
 import { oneWindow, type OneWindow } from './one-window.ts';
 
 type Opened = {
@@ -199,21 +200,19 @@ describe('a sound that is held back', () => {
 
 describe('alarms that wait', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
-  const room = (id: string, minute: number, state: 'ringing' | 'answering' = 'ringing') => {
-    const pressed = { since: at(minute), pressedAt: at(minute), press: null };
-    const call =
-      state === 'ringing'
-        ? { state, ...pressed }
-        : { state, ...pressed, by: { userId: 'u', name: '' }, answeredAt: at(minute) };
-    return { documentReferenceId: id, name: id, domainId: 'd', live: { call, accidents: [] } };
-  };
+  const room = (id: string, minute: number, call: Partial<RoomAccident> = {}) => ({
+    documentReferenceId: id,
+    name: id,
+    domainId: 'd',
+    live: { accidents: [{ ...aRing(at(minute)), ...call }] },
+  });
 
   const NOW_MS = at(10).getTime();
 
   it('are calls that nobody goes to, the longest first', () => {
     const rooms = [
       room('late', 9),
-      room('going', 1, 'answering'),
+      room('going', 1, { state: 'acknowledged', acknowledgedAt: at(1) }),
       room('early', 3),
       { ...room('new', 0), live: null },
     ];
@@ -221,23 +220,8 @@ describe('alarms that wait', () => {
   });
 
   it('are accidents of every kind that nobody goes to, after the more urgent', () => {
-    const accident = (id: string, change: Partial<RoomAccident>): RoomAccident => ({
-      id,
-      kind: 'fall',
-      severity: 'high',
-      state: 'raised',
-      raisedAt: at(1),
-      repeats: 1,
-      mutedUntil: null,
-      source: 'sensor',
-      overAt: null,
-      unknownAt: null,
-      reach: null,
-      escalatesAt: null,
-      by: null,
-      acknowledgedAt: null,
-      ...change,
-    });
+    const accident = (id: string, change: Partial<RoomAccident>): RoomAccident =>
+      anAccident({ id, raisedAt: at(1), ...change });
     const accidents = [
       accident('battery', { kind: 'batteryLow', severity: 'technical' }),
       accident('exit', { kind: 'bedExit', severity: 'medium' }),
@@ -245,79 +229,52 @@ describe('alarms that wait', () => {
       accident('gone', { state: 'acknowledged' }),
       accident('ring', { kind: 'call', raisedAt: at(2) }),
     ];
-    const waiting = waitingAlarms(
-      [{ ...room('a', 2), live: { ...room('a', 2).live, accidents } }],
-      NOW_MS,
-    );
+    const waiting = waitingAlarms([{ ...room('a', 2), live: { accidents } }], NOW_MS);
     expect(waiting.map(({ id, mutedUntil }) => [id, mutedUntil])).toEqual([
       ['a/fall', at(9)],
-      [`a/call/${at(2).getTime()}`, null],
+      ['a/ring', null],
       ['a/exit', null],
       ['a/battery', null],
     ]);
   });
 
   it('are the same when it is pressed again before somebody goes', () => {
+    const idOf = (alarming: ReturnType<typeof room>) => waitingAlarms([alarming], NOW_MS)[0]?.id;
     const first = room('a', 3);
-    const again = {
-      ...first,
-      live: {
-        call: { state: 'ringing' as const, since: at(3), pressedAt: at(8), press: null },
-        accidents: [],
-      },
-    };
-    expect(waitingAlarms([again], NOW_MS)[0]?.id).toBe(waitingAlarms([first], NOW_MS)[0]?.id);
-    expect(waitingAlarms([room('a', 20)], NOW_MS)[0]?.id).not.toBe(
-      waitingAlarms([first], NOW_MS)[0]?.id,
-    );
+    expect(idOf(room('a', 3, { repeats: 2, lastAt: at(8) }))).toBe(idOf(first));
+    // A press while somebody is on the way raises the call again.
+    const again = room('a', 3, { repeats: 2, lastAt: at(8), waitingSince: at(8) });
+    expect(idOf(again)).not.toBe(idOf(first));
+    expect(waitingAlarms([again], NOW_MS)[0]?.since).toEqual(at(8));
   });
 });
 
 describe('an alarm that somebody went to half an hour ago, and never said more', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
-  const accident = (change: Partial<RoomAccident>): RoomAccident => ({
-    id: 'a',
-    kind: 'fall',
-    severity: 'high',
-    state: 'acknowledged',
-    raisedAt: at(0),
-    repeats: 1,
-    mutedUntil: null,
-    source: 'sensor',
-    overAt: null,
-    unknownAt: null,
-    reach: null,
-    escalatesAt: null,
-    by: null,
-    acknowledgedAt: at(5),
-    ...change,
-  });
-  const going = {
-    state: 'answering' as const,
-    since: at(0),
-    pressedAt: at(0),
-    press: null,
-    by: { userId: 'u', name: '' },
-    answeredAt: at(5),
-  };
-  const waiting = (call: typeof going | null, accidents: readonly RoomAccident[], minute: number) =>
+  const accident = (change: Partial<RoomAccident>): RoomAccident =>
+    anAccident({
+      id: 'a',
+      state: 'acknowledged',
+      raisedAt: at(0),
+      acknowledgedAt: at(5),
+      ...change,
+    });
+  const waiting = (accidents: readonly RoomAccident[], minute: number) =>
     waitingAlarms(
-      [{ documentReferenceId: 'r', name: 'r', domainId: 'd', live: { call, accidents } }],
+      [{ documentReferenceId: 'r', name: 'r', domainId: 'd', live: { accidents } }],
       at(minute).getTime(),
     ).map(({ id, severity, since, forgotten }) => [id, severity, since, forgotten]);
 
   it('asks again, low, since they said that they go', () => {
-    expect(waiting(going, [accident({ kind: 'call' })], 34)).toEqual([]);
-    expect(waiting(going, [accident({ kind: 'call' })], 35)).toEqual([
-      [`r/call/${at(0).getTime()}/forgotten`, 'low', at(5), true],
-    ]);
-    expect(waiting(null, [accident({})], 35)).toEqual([['r/a/forgotten', 'low', at(5), true]]);
+    for (const kind of ['call', 'fall'] as const) {
+      expect(waiting([accident({ kind })], 34)).toEqual([]);
+      expect(waiting([accident({ kind })], 35)).toEqual([['r/a/forgotten', 'low', at(5), true]]);
+    }
   });
 
   it('does not where somebody arrived, nor for a device whose fault was confirmed, nor where it is not known since when', () => {
     expect(
       waiting(
-        null,
         [
           accident({ state: 'arrived' }),
           accident({ kind: 'batteryLow', severity: 'technical' }),

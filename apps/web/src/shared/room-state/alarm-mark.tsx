@@ -19,7 +19,7 @@ export function useShownLive(room: Room): {
   const isInBanner = useBannerRooms().has(room.documentReferenceId);
   return live === null || !isInBanner
     ? { live, isInBanner: false }
-    : { live: { ...live, call: null, accidents: [], openAccidents: 0 }, isInBanner };
+    : { live: { ...live, accidents: [], openAccidents: 0 }, isInBanner };
 }
 
 /** The shape of a room's alarm; its words are in the banner. */

@@ -1,11 +1,11 @@
-import { isForgotten, isRoomSilent, type RoomAccident, type RoomLive } from '@yamori/domain';
+import { isRoomSilent, type RoomAccident, type RoomLive } from '@yamori/domain';
 import {
   faultAccident,
   isForgottenAccident,
-  leadingNeed,
+  leadingAlarm,
   urgencyOf,
-  type Need,
-} from '../alarm-actions/open-accidents.ts';
+  waitsSince,
+} from '../alarm-actions/open-alarms.ts';
 import type { StateShape } from './state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
@@ -26,7 +26,7 @@ export const ATTENTION_REASONS = [
 ] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
-/** `accident`: the one that it speaks of, where there is one. */
+/** `accident`: the alarm that it is about; null for other reasons. */
 export type Attention = {
   readonly reason: AttentionReason;
   readonly since: Date;
@@ -43,8 +43,8 @@ const LONG_OUT_OF_BED_SECONDS = 15 * 60;
  */
 export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
   if (live === null) return null;
-  const need = leadingNeed(live);
-  if (need !== null) return needed(need, nowMs);
+  const alarm = leadingAlarm(live);
+  if (alarm !== null) return alarmAttention(alarm, nowMs);
   const out = live.presence === 'outOfBed' && !isRoomSilent(live);
   if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000)
     return attention('outOfBedLong', live.presenceSince);
@@ -56,27 +56,19 @@ export function attentionOf(live: RoomLive | null, nowMs: number): Attention | n
     : null;
 }
 
-function needed(need: Need, nowMs: number): Attention {
-  if (need.kind === 'call') {
-    const { call } = need;
-    return call.state === 'ringing'
-      ? attention('call', call.since)
-      : attention(isForgotten(call.answeredAt, nowMs) ? 'forgotten' : 'answering', call.answeredAt);
-  }
-  const { accident } = need;
-  if (accident.state === 'raised' && accident.overAt !== null)
-    return attention('unchecked', accident.raisedAt, accident);
-  if (accident.state === 'raised')
-    return attention(
-      accident.severity === 'high' ? 'accident' : 'mildAccident',
-      accident.raisedAt,
-      accident,
-    );
+function alarmAttention(alarm: RoomAccident, nowMs: number): Attention {
+  if (alarm.state === 'raised') return attention(raisedReason(alarm), waitsSince(alarm), alarm);
   return attention(
-    isForgottenAccident(accident, nowMs) ? 'forgotten' : 'answering',
-    accident.acknowledgedAt ?? accident.raisedAt,
-    accident,
+    isForgottenAccident(alarm, nowMs) ? 'forgotten' : 'answering',
+    alarm.acknowledgedAt ?? alarm.raisedAt,
+    alarm,
   );
+}
+
+function raisedReason({ kind, severity, overAt }: RoomAccident): AttentionReason {
+  if (kind === 'call') return 'call';
+  if (overAt !== null) return 'unchecked';
+  return severity === 'high' ? 'accident' : 'mildAccident';
 }
 
 const attention = (

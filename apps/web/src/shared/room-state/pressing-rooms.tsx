@@ -16,7 +16,6 @@ function questionsOf(documents: ProductDocuments, organisationId: string | null)
   const all = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
   const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
   return [
-    rooms.where('live.call.state', 'in', ['ringing', 'answering']),
     rooms.where('live.openAccidents', '>', 0),
     rooms.where('live.presence', '==', 'outOfBed'),
     rooms.where('live.fault', 'in', ['deviceOffline', 'sensorOff']),

@@ -1,5 +1,11 @@
-import { isRoomSilent, type AccidentKind, type Fault, type RoomLive } from '@yamori/domain';
-import { leadingNeed } from '../alarm-actions/open-accidents.ts';
+import {
+  isRoomSilent,
+  type AccidentKind,
+  type Fault,
+  type RoomAccident,
+  type RoomLive,
+} from '@yamori/domain';
+import { leadingAlarm, waitsSince } from '../alarm-actions/open-alarms.ts';
 import type { StateShape } from './state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
@@ -51,41 +57,31 @@ export function standingOf(live: RoomLive | null): Standing {
   return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
 }
 
-/**
- * What is shown first: an open accident or a call that somebody is to go to, or who goes there,
- * before the state that it interrupts.
- */
+/** What is shown first: an open alarm, or its responder, before the state that it interrupts. */
 export function leadOf(live: RoomLive | null): Standing {
-  const need = leadingNeed(live);
-  if (need === null) return standingOf(live);
-  if (need.kind === 'call') {
-    const { call } = need;
-    if (call.state === 'ringing')
-      return { shape: 'call', tone: 'danger', word: 'call', since: call.since };
+  const alarm = leadingAlarm(live);
+  return alarm === null ? standingOf(live) : alarmStanding(alarm);
+}
+
+function alarmStanding(alarm: RoomAccident): Standing {
+  const { state, kind, raisedAt, acknowledgedAt, by } = alarm;
+  const shape = kind === 'call' ? 'call' : 'fall';
+  if (state !== 'raised')
     return {
-      shape: 'call',
+      shape,
       tone: 'information',
       word: 'answering',
-      since: call.answeredAt,
-      who: call.by.name,
+      since: acknowledgedAt ?? raisedAt,
+      who: by?.name ?? '',
     };
-  }
-  const { state, severity, kind, raisedAt, overAt, acknowledgedAt, by } = need.accident;
-  if (state === 'raised')
-    return {
-      shape: 'fall',
-      tone: overAt !== null ? 'outlined' : severity === 'high' ? 'danger' : 'warning',
-      word: 'accident',
-      since: raisedAt,
-      accident: kind,
-    };
-  return {
-    shape: 'fall',
-    tone: 'information',
-    word: 'answering',
-    since: acknowledgedAt ?? raisedAt,
-    who: by?.name ?? '',
-  };
+  const since = waitsSince(alarm);
+  if (kind === 'call') return { shape, tone: 'danger', word: 'call', since };
+  return { shape, tone: raisedTone(alarm), word: 'accident', since, accident: kind };
+}
+
+function raisedTone({ severity, overAt }: RoomAccident): Tone {
+  if (overAt !== null) return 'outlined';
+  return severity === 'high' ? 'danger' : 'warning';
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Standing } from './room-standing.ts';
 
 /**
  * "離床", "転倒", or "対応中 佐藤" where the state is somebody's doing; whose is not told outside the team
- * (`live.call.by` is hidden), where it may be one's own.
+ * (`live.accidents.by` is hidden), where it may be one's own.
  */
 export function useStandingWords(): (
   standing: Pick<Standing, 'word' | 'who' | 'accident'>,

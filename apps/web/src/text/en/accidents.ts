@@ -87,6 +87,13 @@ export const accidents = {
   taken: '{{name}} is on the way to {{room}}.',
   takenBySomebody: 'Somebody else is on the way to {{room}}.',
   over: '“{{kind}}” of {{room}} has been seen to.',
+  call: {
+    resolve: 'I was there',
+    closed: 'The call of {{room}} is closed.',
+    opened: '{{room}} is being seen to again.',
+    rings: '{{room}} has called again. Please press once more.',
+    withdrawn: 'Taken back. {{room}} is calling again.',
+  },
   saved: 'Saved.',
   repeats_one: '{{count}} time',
   repeats_other: '{{count}} times',

@@ -4,7 +4,6 @@ import { age } from './age.ts';
 import { agencyArea } from './agency-area.ts';
 import { alarms } from './alarms.ts';
 import { bills } from './bills.ts';
-import { calls } from './calls.ts';
 import { csvImport } from './csv-import.ts';
 import { dates } from './dates.ts';
 import { deviceConfig } from './device-config.ts';
@@ -55,7 +54,6 @@ export const wardWords = {
   agencyArea,
   alarms,
   bills,
-  calls,
   csvImport,
   dates,
   deviceConfig,

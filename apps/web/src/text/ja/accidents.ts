@@ -82,6 +82,13 @@ export const accidents = {
   taken: '{{room}}には{{name}}さんが向かっています。',
   takenBySomebody: '{{room}}にはほかの方が向かっています。',
   over: '{{room}}の{{kind}}への対応は終わっています。',
+  call: {
+    resolve: '対応を終える',
+    closed: '{{room}}の対応を終えました。',
+    opened: '{{room}}を対応中に戻しました。',
+    rings: '{{room}}から新しい呼び出しがあります。もう一度押してください。',
+    withdrawn: '取り消しました。{{room}}の呼び出しに戻しました。',
+  },
   saved: '保存しました。',
   repeats_one: '{{count}}回',
   repeats_other: '{{count}}回',

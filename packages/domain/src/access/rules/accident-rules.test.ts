@@ -55,6 +55,11 @@ describe.each([
     expect(may(actorOf(name), home)).toBe(caring.includes(name) || name === 'individualUser');
     expect(may(actorOf(name, { singleTimeToken: 'report-1' }), home)).toBe(false);
   });
+
+  it('individuals without an organisation have no permission', () => {
+    const place = { domainId: null, isHome: true };
+    expect(may(actorOf('individualUser', { domainId: null }), place)).toBe(false);
+  });
 });
 
 describe.each([

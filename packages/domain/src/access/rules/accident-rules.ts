@@ -1,20 +1,36 @@
 import type { DataOf } from '../../collections/collections.ts';
 import type { Carer } from '../../live/carer.ts';
 import { reaches, type Actor } from '../actor.ts';
-import { mayAnswerCall, type CallPlace } from './call-rules.ts';
 import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
-import { hasDataAccess, isAgency, isIndividual, isMaker, isManager } from './level-groups.ts';
+import {
+  hasDataAccess,
+  isAgency,
+  isCareTeam,
+  isIndividual,
+  isMaker,
+  isManager,
+} from './level-groups.ts';
 import { roomsVisibleTo, seesCarers } from './room-rules.ts';
 
-/** The organisation of an alarm's room, and whether it is a home. */
-export type AccidentPlace = CallPlace;
+/**
+ * The organisation of an alarm's room, and whether it is a home (an organisation of kind
+ * `individual`).
+ */
+export type AccidentPlace = { readonly domainId: string | null; readonly isHome: boolean };
 
 /**
- * Who may acknowledge, arrive at and resolve an alarm: as for calls, the care team and the resident
- * at home.
+ * Individuals respond in their own home. In a facility, a family member views remotely and is not
+ * there.
+ */
+const isAtHome = (actor: Actor, { domainId, isHome }: AccidentPlace): boolean =>
+  isIndividual(actor) && isHome && domainId !== null && domainId === actor.domainId;
+
+/**
+ * Who may acknowledge, arrive at and resolve an alarm, nurse calls included: the care team, the
+ * resident at home, and the maker. The rule of rooms decides separately who sees the room.
  */
 export const mayHandleAccident = (actor: Actor, place: AccidentPlace): boolean =>
-  mayAnswerCall(actor, place);
+  hasDataAccess(actor) && (isCareTeam(actor) || isAtHome(actor, place) || isMaker(actor));
 
 /** Who may report an alarm that no sensor detected, and write its note. */
 export const mayReportAccident = (actor: Actor, place: AccidentPlace): boolean =>

@@ -16,7 +16,7 @@ export type CollectionRule<Data = DocumentFields> = {
   mayDelete(actor: Actor, before: PlacedDocument<Data>): boolean;
   /**
    * Fields hidden from the actor: omitted, and rejected in filters, orders and writes. A part of a
-   * server-only field can be hidden by a dotted path (`live.call.by`).
+   * server-only field can be hidden by a dotted path (`live.accidents.by`).
    */
   hiddenFields(actor: Actor): readonly string[];
   /** Top-level fields written only by the server. */

@@ -204,8 +204,6 @@ describe('hidden fields', () => {
   it.each<[CollectionName, string, AccessLevelName[]]>([
     ['room', 'occupant', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
     ['room', 'sharedWith', ['individualUser']],
-    ['room', 'live.call.by', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
-    ['room', 'live.call.endedBy', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
     ['room', 'live.accidents.by', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
     ['accident', 'acknowledgedBy', ['individualUser', ...AGENCY, ...toolsAndUnfinished]],
     ['accident', 'note', AGENCY],

@@ -52,7 +52,7 @@ export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
  * system.
  */
 export const seesCarers = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
-const RESPONDER_FIELDS = ['live.call.by', 'live.call.endedBy', 'live.accidents.by'];
+const RESPONDER_FIELDS = ['live.accidents.by'];
 
 /** Only the care team and the maker see the occupant. */
 export const hiddenRoomFields = (actor: Actor): readonly string[] => {

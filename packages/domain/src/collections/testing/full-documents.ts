@@ -14,14 +14,6 @@ const roomLive: DataOf<'room'>['live'] = {
   doubts: { heartRate: null, respirationRate: null },
   posture: 'left',
   postureAt: at,
-  call: {
-    state: 'answering',
-    since: at,
-    pressedAt: at,
-    press: { serial: 'A-1', deviceAt: at },
-    by: { userId: 'u', name: 'n' },
-    answeredAt: later,
-  },
   openAccidents: 1,
   accidents: [
     {
@@ -30,7 +22,9 @@ const roomLive: DataOf<'room'>['live'] = {
       severity: 'high',
       state: 'acknowledged',
       raisedAt: at,
+      waitingSince: at,
       repeats: 2,
+      lastAt: later,
       mutedUntil: later,
       overAt: at,
       unknownAt: at,

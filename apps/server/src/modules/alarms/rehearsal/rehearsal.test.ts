@@ -126,7 +126,7 @@ describe('a rehearsal of other thresholds', () => {
       expect.fail('no accident');
     await stage
       .server()
-      .steps.resolve(
+      .service.resolve(
         { roomId: as, accidentId: heart.id, by: sato, author: { userId: 'sato' } },
         { outcome: 'helped' },
       );

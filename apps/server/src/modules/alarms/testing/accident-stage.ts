@@ -20,8 +20,9 @@ import {
 } from '../../../core/documents/testing/test-documents.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { createJobs } from '../../../core/messaging/jobs/jobs.ts';
-import { createAccidentKeeper, type AccidentKeeper } from '../accident-keeper.ts';
-import { createAccidentSteps, type AccidentSteps } from '../accident-steps.ts';
+import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
+import { createAlarmRepository, type AlarmRepository } from '../repository.ts';
+import { createAlarmService, type AlarmService } from '../service.ts';
 import { createAccidentWatch, type AccidentWatch } from '../accident-watch.ts';
 import { openAlarmNotices, type AlarmNotice, type ReachedPerson } from '../alarm-notices.ts';
 import { createNoticeTelling } from '../notice-telling.ts';
@@ -31,8 +32,8 @@ import { openRulesReader, type RulesReader } from '../rules-reader.ts';
 /** One server's part in accidents, on the database that it shares with others. */
 export type AccidentServer = {
   readonly watch: AccidentWatch;
-  readonly keeper: AccidentKeeper;
-  readonly steps: AccidentSteps;
+  readonly repository: AlarmRepository;
+  readonly service: AlarmService;
   readonly rules: RulesReader;
   /** As by kill -9: nothing is stored any more. */
   readonly kill: () => void;
@@ -160,12 +161,12 @@ export async function openAccidentStage(
         // The same function, which does nothing once the server is dead.
         ((...given: Parameters<Work>) =>
           server.alive ? work(...given) : Promise.reject(new Error('dead'))) as Work;
-      const keeper = createAccidentKeeper({
+      const repository = createAlarmRepository({
         store: { ...store, commit: dead(store.commit) },
         notices,
       });
       const tell = createNoticeTelling({
-        keeper,
+        repository,
         rules,
         now: () => new Date(clock.nowMs),
         deliver: async (notice) => {
@@ -178,7 +179,7 @@ export async function openAccidentStage(
         },
       });
       const watch = createAccidentWatch({
-        keeper,
+        repository,
         rules,
         facts: { ...facts, append: dead(facts.append) },
         nowMs: () => clock.nowMs,
@@ -194,9 +195,15 @@ export async function openAccidentStage(
       onTestFinished(stop);
       return {
         watch,
-        keeper,
+        repository,
         rules,
-        steps: createAccidentSteps({ keeper, rules, now: () => new Date(clock.nowMs) }),
+        service: createAlarmService({
+          repository,
+          presses: createPressStore(database),
+          rules,
+          now: () => new Date(clock.nowMs),
+          onRaised: watch.stored,
+        }),
         stop,
         kill: () => {
           server.alive = false;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { COLLECTIONS, type RoomCall } from '@yamori/domain';
+import { COLLECTIONS, type RoomAccident } from '@yamori/domain';
 import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,9 +16,9 @@ import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { openDocumentDirectory } from './document-directory.ts';
 import type { LiveDirectory } from './live-directory.ts';
 import { writeLive } from './live-writer.ts';
-import { createRoomCalls } from '../../alarms/room-calls.ts';
+import { openAlarmServer } from '../../alarms/testing/alarm-server.ts';
 import { createRoomLeases, type RoomLeases } from './room-leases.ts';
-import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
+import type { AlarmService } from '../../alarms/service.ts';
 import { createWard, type Ward } from './ward.ts';
 
 const BUTTON = {
@@ -37,6 +37,7 @@ type Server = {
   readonly ward: Ward;
   readonly share: RoomLeases;
   readonly directory: LiveDirectory;
+  readonly alarms: AlarmService;
   readonly stop: () => Promise<void>;
 };
 
@@ -44,8 +45,6 @@ let documents: TestDocuments;
 let feed: ChangeFeed;
 let servers: Server[];
 const clock = { atMs: 0, nowMs: (): number => clock.atMs };
-
-const pressStore = () => createPressStore(documents.temporary.database);
 
 async function startServer(id: string): Promise<Server> {
   const { store, bus } = documents;
@@ -64,6 +63,7 @@ async function startServer(id: string): Promise<Server> {
     log: { warn: () => undefined },
   });
   await share.pass();
+  const alarms = await openAlarmServer(documents, clock.nowMs);
   const ward = createWard({
     bus,
     clock,
@@ -77,8 +77,7 @@ async function startServer(id: string): Promise<Server> {
       writeLive(store, updates, (error) => {
         throw error;
       }),
-    press: (roomId, pressed) =>
-      createRoomCalls({ store, clock, presses: pressStore() }).press(roomId, pressed, share.fence),
+    press: (roomId, pressed) => alarms.service.press(roomId, pressed, share.fence),
     onWriteFailed: (error) => {
       throw error;
     },
@@ -86,10 +85,11 @@ async function startServer(id: string): Promise<Server> {
   const stop = async (): Promise<void> => {
     ward.close();
     await share.close();
+    await alarms.close();
     directory.close();
     servers = servers.filter((server) => server.id !== id);
   };
-  const server = { id, ward, share, directory, stop };
+  const server = { id, ward, share, directory, alarms: alarms.service, stop };
   servers.push(server);
   return server;
 }
@@ -148,11 +148,13 @@ const pressAt = (room: string, atMs: number): void => {
   );
 };
 const liveOf = (data: unknown) => COLLECTIONS.room.schema.shape.live.catch(null).parse(data);
-const callOf = async (room: string): Promise<RoomCall | null> =>
-  liveOf((await documents.store.read([`room/${room}`]))[0]?.data['live'])?.call ?? null;
+const getCall = (data: unknown): RoomAccident | null =>
+  liveOf(data)?.accidents.find(({ kind }) => kind === 'call') ?? null;
+const callOf = async (room: string): Promise<RoomAccident | null> =>
+  getCall((await documents.store.read([`room/${room}`]))[0]?.data['live']);
 const calls = async (): Promise<string[]> =>
   (await documents.store.read(ROOMS.map((room) => `room/${room}`))).flatMap((document) =>
-    liveOf(document?.data['live'])?.call?.state === 'ringing' ? [document?.id ?? ''] : [],
+    getCall(document?.data['live'])?.state === 'raised' ? [document?.id ?? ''] : [],
   );
 
 describe('failover of rooms', () => {
@@ -188,16 +190,17 @@ describe('failover of rooms', () => {
 
   it('an answered call stays answered when another server rereads its press with another time', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
-    const roomCalls = createRoomCalls({ store: documents.store, clock, presses: pressStore() });
     const owner = (room: string): Server => (one.share.owns(room) ? one : two);
     await pass(HANDED_OVER_S);
     const room = ROOMS.find((id) => owner(id) === one) ?? '';
     const pressedAtMs = clock.atMs;
     pressAt(room, pressedAtMs);
     await pass(1);
-    const asked = { roomId: room, seen: null, author: { userId: null } };
     const sato = { userId: 'sato', name: 'Sato' };
-    expect(await roomCalls.answer(asked, sato)).toMatchObject({ state: 'answering', by: sato });
+    const accidentId = (await callOf(room))?.id ?? '';
+    const command = { roomId: room, accidentId, by: sato, author: { userId: 'sato' } };
+    await two.alarms.acknowledge(command);
+    expect(await callOf(room)).toMatchObject({ state: 'acknowledged', by: sato });
     const going = await callOf(room);
     await one.stop();
     await pass(10);
@@ -206,12 +209,12 @@ describe('failover of rooms', () => {
     pressAt(room, pressedAtMs);
     await pass(2);
     expect(await callOf(room)).toEqual(going);
-    await roomCalls.finish(asked, sato);
+    await two.alarms.resolve(command, { outcome: 'helped' });
     await pass(2);
-    expect(await callOf(room)).toMatchObject({ state: 'answered', by: sato, endedBy: sato });
+    expect(await callOf(room)).toBeNull();
     press(room);
     await pass(1);
-    expect(await callOf(room)).toMatchObject({ state: 'ringing' });
+    expect(await callOf(room)).toMatchObject({ state: 'raised' });
   });
 
   it('the new owner alone reports rooms when the old one resumes and hears a press before it reads its leases', async () => {
@@ -230,6 +233,6 @@ describe('failover of rooms', () => {
     await pass(1);
     press(room);
     await pass(1);
-    expect(await callOf(room)).toMatchObject({ state: 'ringing' });
+    expect(await callOf(room)).toMatchObject({ state: 'raised' });
   });
 });

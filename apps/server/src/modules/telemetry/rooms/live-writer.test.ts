@@ -57,7 +57,6 @@ describe('writeLive', () => {
         ...before[0],
         live: {
           ...aRoomLive({ lastFrameAt: new Date(1) }),
-          call: null,
           openAccidents: 0,
           accidents: [],
         },
@@ -66,9 +65,8 @@ describe('writeLive', () => {
     ]);
   });
 
-  it('preserves concurrent decisions on calls and alarms of a room', async () => {
+  it('preserves concurrent decisions on alarms of a room', async () => {
     const decided = {
-      call: { state: 'ringing', since: new Date(5), pressedAt: new Date(5), press: null },
       openAccidents: 2,
       accidents: [],
     };

@@ -46,7 +46,8 @@ const isOfOne = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && !isPassing(error);
 
 /**
- * A room’s measured fields are written one by one, so that a call decided concurrently survives.
+ * A room’s measured fields are written one by one, so that a concurrent change of its alarms
+ * survives.
  */
 const writeOf = (update: LiveUpdate): Write =>
   update.kind === 'room'

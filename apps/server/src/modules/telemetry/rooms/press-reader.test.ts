@@ -15,11 +15,12 @@ import {
 } from '../../../core/timeline/staging/press-store.ts';
 import { writeLive } from './live-writer.ts';
 import { createPressReader } from './press-reader.ts';
-import { createRoomCalls } from '../../alarms/room-calls.ts';
+import { openAlarmServer, type AlarmServer } from '../../alarms/testing/alarm-server.ts';
 import { aRoomLive } from '../testing/live-states.ts';
 
 let documents: TestDocuments;
 let presses: PressStore;
+let alarms: AlarmServer;
 const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };
 const failures: unknown[] = [];
 let rooms = 0;
@@ -28,9 +29,13 @@ let roomId = '';
 beforeAll(async () => {
   documents = await openTestDocuments();
   presses = createPressStore(documents.temporary.database);
+  alarms = await openAlarmServer(documents, clock.nowMs);
   await documents.store.commit([aDomain('d')], SERVER);
 });
-afterAll(() => documents.close());
+afterAll(async () => {
+  await alarms.close();
+  await documents.close();
+});
 beforeEach(async () => {
   roomId = `room-${(rooms += 1)}`;
   failures.length = 0;
@@ -42,17 +47,16 @@ beforeEach(async () => {
 
 /** The device of a room has the room’s id as its serial. */
 const aServer = (owns = true) => {
-  const calls = createRoomCalls({ store: documents.store, clock, presses });
   const reader = createPressReader({
     presses,
-    press: calls.press,
+    press: alarms.service.press,
     roomOf: (serial) => (serial.startsWith('room-') ? serial : null),
     owns: () => owns,
     clock,
     elapsedMs: clock.nowMs,
     onFailed: (error) => failures.push(error),
   });
-  return { calls, reader };
+  return { reader };
 };
 const pressed = (sequence: number, more: Partial<ReceivedPress> = {}): ReceivedPress => ({
   serial: roomId,
@@ -73,29 +77,31 @@ const asPress = ({ receivedMs, ...press }: ReceivedPress): Press => ({
   at: new Date(receivedMs),
 });
 const callOf = async () =>
-  COLLECTIONS.room.schema.shape.live.parse(
-    (await documents.store.read([`room/${roomId}`]))[0]?.data['live'],
-  )?.call ?? null;
+  COLLECTIONS.room.schema.shape.live
+    .parse((await documents.store.read([`room/${roomId}`]))[0]?.data['live'])
+    ?.accidents.find(({ kind }) => kind === 'call') ?? null;
 
 describe('createPressReader', () => {
   it('calls for a stored press whose frame reached no owner of the room', async () => {
     await store(pressed(1));
     await aServer().reader.read();
-    expect(await callOf()).toMatchObject({ state: 'ringing', pressedAt: new Date(clock.atMs) });
+    expect(await callOf()).toMatchObject({ state: 'raised', lastAt: new Date(clock.atMs) });
     expect(await presses.waiting(10)).toEqual([]);
   });
 
   it('calls once for a press that the owner, the store and a second server read', async () => {
-    const { calls } = aServer();
     const received = pressed(1);
-    await calls.press(roomId, asPress(received));
-    await calls.answer(
-      { roomId, seen: new Date(clock.atMs), author: { userId: 'sato' } },
-      { userId: 'sato', name: '佐藤' },
-    );
+    await alarms.service.press(roomId, asPress(received));
+    await alarms.service.acknowledge({
+      roomId,
+      accidentId: (await callOf())?.id ?? '',
+      seen: new Date(clock.atMs),
+      by: { userId: 'sato', name: '佐藤' },
+      author: { userId: 'sato' },
+    });
     await store(received, received);
     await Promise.all([aServer().reader.read(), aServer().reader.read()]);
-    expect(await callOf()).toMatchObject({ state: 'answering' });
+    expect(await callOf()).toMatchObject({ state: 'acknowledged', repeats: 1 });
   });
 
   it('leaves a press to the owner of its room for three seconds, then calls', async () => {
@@ -105,13 +111,13 @@ describe('createPressReader', () => {
     expect(await callOf()).toBeNull();
     clock.atMs += 3_000;
     await reader.read();
-    expect(await callOf()).toMatchObject({ state: 'ringing' });
+    expect(await callOf()).toMatchObject({ state: 'raised' });
   });
 
   it('calls for a press that a server with a clock one hour ahead stored', async () => {
     await store(pressed(1, { receivedMs: clock.atMs + 3_600_000 }));
     await aServer(false).reader.read();
-    expect(await callOf()).toMatchObject({ state: 'ringing' });
+    expect(await callOf()).toMatchObject({ state: 'raised' });
   });
 
   it('does not call for a press that was already old on receipt', async () => {
@@ -142,7 +148,7 @@ describe('createPressReader', () => {
     await store(...stuck, pressed(1));
     const { reader } = aServer();
     for (let second = 0; second < 3; second += 1) await reader.read();
-    expect(await callOf()).toMatchObject({ state: 'ringing' });
+    expect(await callOf()).toMatchObject({ state: 'raised' });
     expect(failures).toEqual([]);
     await documents.temporary.database.query({ text: 'delete from room_presses' });
   });

@@ -161,7 +161,7 @@ describe('the wall', () => {
     await wall([
       aRoom('r1', {
         name: '101号室',
-        live: aLive({ accidents: [anAccident()], openAccidents: 1, call: aRing() }),
+        live: aLive({ accidents: [anAccident()], call: aRing() }),
       }),
     ]);
     await expect
@@ -204,7 +204,7 @@ describe('the wall', () => {
       Array.from({ length: 25 }, (_, index) =>
         aRoom(`r${index}`, {
           name: `${101 + index}号室`,
-          live: aLive({ accidents: [anAccident({ kind: 'apnea' })], openAccidents: 1 }),
+          live: aLive({ accidents: [anAccident({ kind: 'apnea' })] }),
         }),
       ),
       { language: 'en' },

@@ -13,12 +13,12 @@ import type { ChartReport } from '../../../live/chart/engine/chart-report.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useRow } from '../../../live/documents/documents-context.tsx';
 import { CauseLabel, shownCause } from '../../../shared/alarm-actions/cause-label.tsx';
-import { leadingNeed } from '../../../shared/alarm-actions/open-accidents.ts';
+import { leadingAlarm } from '../../../shared/alarm-actions/open-alarms.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { useTimed } from '../../../kit/clock/clock-context.tsx';
 import { StateIcon } from '../../../shared/room-state/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../../shared/room-state/attention.ts';
-import { NeedActions } from '../../../shared/room-state/need-actions.tsx';
+import { AttentionActions } from '../../../shared/room-state/attention-actions.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../../shared/room-state/room-standing.ts';
 import { useStandingWords } from '../../../shared/room-state/standing-words.ts';
 import { vitalText } from '../../../shared/room-state/vital-number.tsx';
@@ -75,7 +75,7 @@ export function RoomTile({ store, path, index, isCurrent, onFocus }: RoomTilePro
       <TileMark live={room.live} id={`${id}-mark`} />
       <TileTraces room={room} />
       <div className={css['call']}>
-        <NeedActions room={room} />
+        <AttentionActions room={room} />
       </div>
       <TileNumbers room={room} items={items} id={`${id}-numbers`} />
     </article>
@@ -146,13 +146,12 @@ function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   const { t } = useTranslation('states');
   const bed = bedBesideLead(live);
   const fault = sideMarkOf(live);
-  const need = leadingNeed(live);
-  const accident = need?.kind === 'accident' ? need.accident : null;
-  const hasCause = accident !== null && shownCause(accident) !== null;
+  const alarm = leadingAlarm(live);
+  const hasCause = alarm !== null && shownCause(alarm) !== null;
   if (bed === null && fault === null && !hasCause) return null;
   return (
     <p className={css['mark']} id={id} data-fault={fault !== null}>
-      <CauseLabel accident={accident} isBesideName={accident?.state !== 'raised'} />
+      <CauseLabel accident={alarm} isBesideName={alarm?.state !== 'raised'} />
       {bed === null ? null : (
         <span data-tone={bed.tone}>
           <StateIcon shape={bed.shape} size={16} />

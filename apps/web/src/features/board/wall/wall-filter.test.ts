@@ -17,7 +17,6 @@ const aLive = (more: Partial<RoomLive> = {}): RoomLive => ({
   doubts: { heartRate: null, respirationRate: null },
   posture: 'supine',
   postureAt: null,
-  call: null,
   openAccidents: 0,
   accidents: [],
   lastFrameAt: ago(0),
@@ -62,9 +61,9 @@ describe('the wall', () => {
       aRoom('10', '1'),
       aRoom('9', '1'),
       aRoom('3', '1', aLive({ presence: 'outOfBed', presenceSince: ago(40) })),
-      aRoom('7', '1', aLive({ openAccidents: 1, accidents: [anAccident()] })),
-      aRoom('8', '1', aLive({ call: aRing(ago(1)) })),
-      aRoom('5', '1', aLive({ call: aRing(ago(4)) })),
+      aRoom('7', '1', aLive({ accidents: [anAccident()] })),
+      aRoom('8', '1', aLive({ accidents: [aRing(ago(1))] })),
+      aRoom('5', '1', aLive({ accidents: [aRing(ago(4))] })),
     ];
     expect(orderWall(rooms, readWallFilter({}), NOW)).toEqual([
       'room/7',
@@ -77,7 +76,7 @@ describe('the wall', () => {
   });
 
   it('keeps names in reading order when asked', () => {
-    const rooms = [aRoom('10', '1', aLive({ call: aRing(ago(1)) })), aRoom('9', '2')];
+    const rooms = [aRoom('10', '1', aLive({ accidents: [aRing(ago(1))] })), aRoom('9', '2')];
     expect(orderWall(rooms, readWallFilter({ sort: 'name' }), NOW)).toEqual(['room/9', 'room/10']);
     expect(orderWall(rooms, readWallFilter({ floor: '1' }), NOW)).toEqual(['room/10']);
     expect(wallFacets(rooms)).toEqual({ buildings: [], floors: ['1', '2'] });

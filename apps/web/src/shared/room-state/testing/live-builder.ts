@@ -1,20 +1,19 @@
-import type { RoomAccident, RoomCall, RoomLive } from '@yamori/domain';
+import { countedAccidents, type RoomAccident, type RoomLive } from '@yamori/domain';
 
 /** The instant that the builders' states began. */
 export const NIGHT = new Date('2026-11-21T03:00:00+09:00');
 
 /** A call that was pressed once. */
-export const aRing = (at: Date = NIGHT) =>
-  ({ state: 'ringing', since: at, pressedAt: at, press: null }) as const satisfies RoomCall;
+export const aRing = (at: Date = NIGHT): RoomAccident =>
+  anAccident({ id: 'call', kind: 'call', source: 'button', raisedAt: at, lastAt: at });
 
-/** One that somebody goes to. */
-export const aGoing = (name: string, at: Date = NIGHT, userId = name) =>
-  ({
-    ...aRing(at),
-    state: 'answering',
-    by: { userId, name },
-    answeredAt: at,
-  }) as const satisfies RoomCall;
+/** A call with a responder. */
+export const aGoing = (name: string, at: Date = NIGHT, userId = name): RoomAccident => ({
+  ...aRing(at),
+  state: 'acknowledged',
+  by: { userId, name },
+  acknowledgedAt: at,
+});
 
 /** A fall that nobody goes to yet. */
 export const anAccident = (change: Partial<RoomAccident> = {}): RoomAccident => ({
@@ -23,7 +22,9 @@ export const anAccident = (change: Partial<RoomAccident> = {}): RoomAccident => 
   severity: 'high',
   state: 'raised',
   raisedAt: NIGHT,
+  waitingSince: null,
   repeats: 1,
+  lastAt: null,
   mutedUntil: null,
   source: 'sensor',
   overAt: null,
@@ -35,8 +36,19 @@ export const anAccident = (change: Partial<RoomAccident> = {}): RoomAccident => 
   ...change,
 });
 
+type LiveChange = Partial<Omit<RoomLive, 'openAccidents'>> & {
+  /** One more open alarm. */
+  readonly call?: RoomAccident | null;
+};
+
 /** Somebody asleep with two current figures. */
-export const aLive = (change: Partial<RoomLive> = {}): RoomLive => ({
+export function aLive({ call = null, ...change }: LiveChange = {}): RoomLive {
+  const others = change.accidents ?? [];
+  const accidents = call === null ? others : [call, ...others];
+  return { ...CALM, ...change, accidents, openAccidents: countedAccidents(accidents) };
+}
+
+const CALM: RoomLive = {
   presence: 'inBed',
   presenceSince: NIGHT,
   sleepState: 'asleep',
@@ -47,12 +59,10 @@ export const aLive = (change: Partial<RoomLive> = {}): RoomLive => ({
   doubts: { heartRate: null, respirationRate: null },
   posture: 'supine',
   postureAt: NIGHT,
-  call: null,
   openAccidents: 0,
   accidents: [],
   lastFrameAt: NIGHT,
   fault: 'none',
   faultSince: NIGHT,
   faultSerial: null,
-  ...change,
-});
+};

@@ -8,22 +8,25 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { actorOf } from '../viewer/viewer-actor.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 import css from './accidents.module.css';
-import { useAccidentCommand } from './use-accident-command.ts';
+import { useAlarmCommand } from './use-alarm-command.ts';
 
-type AccidentMuteProps = {
+type AlarmMuteProps = {
   readonly roomId: string;
   readonly roomName: string;
   readonly domainId: string;
-  readonly accident: Pick<RoomAccident, 'id' | 'kind' | 'severity' | 'state' | 'mutedUntil'>;
+  readonly accident: Pick<
+    RoomAccident,
+    'id' | 'kind' | 'severity' | 'state' | 'mutedUntil' | 'raisedAt' | 'lastAt'
+  >;
 };
 
 /**
  * A menu that silences one alarm on all screens for some minutes, for a stated reason. While it is
  * silent, the time left is shown: the sound always comes back.
  */
-export function AccidentMute({ roomId, roomName, domainId, accident }: AccidentMuteProps) {
+export function AlarmMute({ roomId, roomName, domainId, accident }: AlarmMuteProps) {
   const { t } = useTranslation('accidents');
-  const command = useAccidentCommand({ ...accident, roomId, roomName });
+  const command = useAlarmCommand({ ...accident, roomId, roomName });
   const actor = actorOf(useViewer());
   const [isOpen, setIsOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);

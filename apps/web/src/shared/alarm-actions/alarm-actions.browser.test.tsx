@@ -1,14 +1,30 @@
-import type { RoomCall } from '@yamori/domain';
+import type { AccidentReply, RoomAccident } from '@yamori/domain';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageLive } from '../../features/signals/testing/live-stage.tsx';
 import { aGoing, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
-import { CallActions } from './call-actions.tsx';
+import { AlarmActions } from './alarm-actions.tsx';
 
 const ends: (() => void)[] = [];
 const asked: { readonly path: string; readonly body: unknown }[] = [];
-let answer: object = { state: 'none' };
+const REPLY: AccidentReply = {
+  id: 'call',
+  kind: 'call',
+  severity: 'high',
+  state: 'acknowledged',
+  repeats: 1,
+  by: '夜勤 花子',
+  own: true,
+  raisedAt: NIGHT.toISOString(),
+  mutedUntil: null,
+  resolvedAt: null,
+  outcome: null,
+  useful: null,
+  mayReopen: false,
+};
+let answer: object = REPLY;
+const RESOLVED: Partial<AccidentReply> = { state: 'resolved', outcome: 'helped', mayReopen: true };
 beforeEach(() => {
   asked.length = 0;
   // The server's side is tested in its modules/telemetry/rooms.
@@ -26,12 +42,12 @@ afterEach(() => {
 });
 
 /** The clock of the stage stands at five seconds after the night's instant. */
-async function actions(call: RoomCall | null, accessLevel: 1 | 2 | 3 | 50 = 2) {
+async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2) {
   const stage = await stageLive({
     address: '/',
     screen: () => (
       <div data-screen>
-        <CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} />
+        <AlarmActions roomId="r1" roomName="101号室" domainId="akane" accident={call} />
       </div>
     ),
     accessLevel,
@@ -45,14 +61,8 @@ async function actions(call: RoomCall | null, accessLevel: 1 | 2 | 3 | 50 = 2) {
 }
 
 describe('what can be said of a call', () => {
-  it.each<[string, RoomCall | null, 1 | 2 | 3 | 50, string[]]>([
-    ['nothing without one', null, 2, []],
-    [
-      'nothing of one that is over',
-      { ...aGoing('佐藤'), state: 'answered', endedAt: NIGHT, endedBy: null },
-      2,
-      [],
-    ],
+  it.each<[string, RoomAccident, 1 | 2 | 3 | 50, string[]]>([
+    ['nothing of one that is over', { ...aGoing('佐藤'), state: 'resolved' }, 2, []],
     ['that one goes', aRing(), 2, ['対応に向かう']],
     ['that another was there', aGoing('佐藤'), 2, ['対応を終える']],
     [
@@ -75,18 +85,18 @@ describe('what can be said of a call', () => {
   });
 
   it.each([
-    [{ state: 'answering', by: '夜勤 花子', own: true }, '101号室へ向かうと記録しました'],
-    [{ state: 'answering', by: '佐藤', own: false }, '101号室には佐藤さんが向かっています'],
-    [{ state: 'answering', by: '', own: false }, '101号室にはほかの方が向かっています'],
-    [{ state: 'ringing' }, '新しい呼び出しがあります'],
-    [{ state: 'answered', mayReopen: true }, '101号室の呼び出しへの対応は終わっています'],
+    [{}, '101号室へ向かうと記録しました'],
+    [{ by: '佐藤', own: false }, '101号室には佐藤さんが向かっています'],
+    [{ by: '', own: false }, '101号室にはほかの方が向かっています'],
+    [{ state: 'raised', by: null, own: false }, '新しい呼び出しがあります'],
+    [RESOLVED, '101号室の呼び出しへの対応は終わっています'],
   ])('names the call that is meant, and says how it stands: %j', async (reply, words) => {
-    answer = reply;
+    answer = { ...REPLY, ...reply };
     const { told } = await actions(aRing());
     await userEvent.click(page.getByRole('button', { name: '対応に向かう' }));
     await expect.poll(told).toEqual([expect.stringContaining(words)]);
     expect(asked).toEqual([
-      { path: '/api/rooms/r1/call/answer', body: { calledAt: NIGHT.toISOString() } },
+      { path: '/api/rooms/r1/accidents/call/acknowledge', body: { lastAt: NIGHT.toISOString() } },
     ]);
   });
 
@@ -97,52 +107,53 @@ describe('what can be said of a call', () => {
     await userEvent.click(page.getByRole('button', { name: '取り消す' }), { force: true });
     expect([asked, unpressable()]).toEqual([[], 2]);
     await expect.poll(unpressable).toBe(0);
-    answer = { state: 'answered', mayReopen: true };
+    answer = { ...REPLY, ...RESOLVED };
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
-    await expect.poll(() => asked.map(({ path }) => path)).toEqual(['/api/rooms/r1/call/finish']);
+    await expect
+      .poll(() => asked.map(({ path }) => path))
+      .toEqual(['/api/rooms/r1/accidents/call/resolve']);
   });
 
   it('can be taken back when a call was ended too soon, and tells nothing over the rooms', async () => {
     const { told, place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
     await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
-    answer = { state: 'answered', mayReopen: true };
+    answer = { ...REPLY, ...RESOLVED };
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
     await expect.poll(told).toEqual([expect.stringContaining('101号室の対応を終えました')]);
-    answer = { state: 'answering', by: '夜勤 花子', own: true };
+    answer = REPLY;
     await userEvent.click(page.getByRole('button', { name: 'まだ終えていない' }));
     await expect.poll(told).toEqual([expect.stringContaining('101号室を対応中に戻しました')]);
-    expect(asked.map(({ path, body }) => [path, body])).toEqual(
-      ['finish', 'reopen'].map((verb) => [
-        `/api/rooms/r1/call/${verb}`,
-        { calledAt: NIGHT.toISOString() },
-      ]),
-    );
+    const lastAt = NIGHT.toISOString();
+    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/rooms/r1/accidents/call/resolve', { outcome: 'helped', lastAt }],
+      ['/api/rooms/r1/accidents/call/reopen', { lastAt }],
+    ]);
     expect(document.querySelector('[data-position="top"] [data-type]')).not.toBeNull();
   });
 
   it("offers no way back from an end that is somebody else's", async () => {
     const { told, place } = await actions(aGoing('佐藤'));
     await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
-    answer = { state: 'answered', mayReopen: false };
+    answer = { ...REPLY, ...RESOLVED, mayReopen: false };
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }));
     await expect.poll(told).toEqual([expect.stringContaining('101号室の対応を終えました')]);
     expect(page.getByRole('button', { name: 'まだ終えていない' }).elements()).toEqual([]);
   });
 
   it('is not offered again between the answer and the page that follows it; a new call is', async () => {
-    let put: (call: RoomCall) => void = () => undefined;
+    let put: (call: RoomAccident) => void = () => undefined;
     const Changing = () => {
-      const [call, setCall] = useState<RoomCall>(aRing());
+      const [call, setCall] = useState<RoomAccident>(aRing());
       put = setCall;
       return (
         <div data-screen>
-          <CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} />
+          <AlarmActions roomId="r1" roomName="101号室" domainId="akane" accident={call} />
         </div>
       );
     };
     const stage = await stageLive({ address: '/', screen: Changing, accessLevel: 2 });
     ends.push(() => stage.end());
-    answer = { state: 'answering', by: '夜勤 花子', own: true };
+    answer = REPLY;
     const answering = page.getByRole('button', { name: '対応に向かう' });
     await userEvent.click(answering);
     await expect
@@ -154,13 +165,13 @@ describe('what can be said of a call', () => {
   });
 
   it('keeps the focus when the answer gives way to what comes next', async () => {
-    let put: (call: RoomCall) => void = () => undefined;
+    let put: (call: RoomAccident) => void = () => undefined;
     const Changing = () => {
-      const [call, setCall] = useState<RoomCall>(aRing());
+      const [call, setCall] = useState<RoomAccident>(aRing());
       put = setCall;
       return (
         <div data-screen>
-          <CallActions roomId="r1" roomName="101号室" domainId="akane" call={call} />
+          <AlarmActions roomId="r1" roomName="101号室" domainId="akane" accident={call} />
         </div>
       );
     };

@@ -244,14 +244,17 @@ describe('a call', () => {
     );
     await device.endAsync();
   };
-  const callVerb = async (verb: string, cookie: string) =>
+  /** The newest first. */
+  const calls = async (): Promise<(Accident & { readonly id: string })[]> =>
     (
-      await fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, {
-        method: 'POST',
-        headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
-        body: '{}',
+      await stage.app.store.list({
+        collection: 'room/akane-1/accident',
+        group: false,
+        filters: [{ field: ['kind'], op: '==', value: 'call' }],
+        orderBy: [{ field: ['raisedAt'], direction: 'desc' }],
+        offset: 0,
       })
-    ).json();
+    ).map(({ id, data }) => ({ id, ...accidentCollection.schema.parse(data) }));
 
   /** What was ordered to be told of it, one after the other. */
   const noticesOf = async (id: string) =>
@@ -262,30 +265,31 @@ describe('a call', () => {
       })
     ).map(({ what }) => what);
 
-  it('is an accident from its press to its end, whichever way it is answered', async () => {
+  it('is an alarm from its press to its end', async () => {
+    const others = (await live())?.openAccidents ?? 0;
     await press(1);
     await expect.poll(() => open('call')).toBeDefined();
     const call = await open('call');
     const id = call?.id ?? '';
-    expect([call?.state, (await live())?.call?.state]).toEqual(['raised', 'ringing']);
+    const seen = { lastAt: call?.lastAt?.toISOString() };
+    expect([call?.state, (await live())?.openAccidents]).toEqual(['raised', others + 1]);
     await expect.poll(async () => (await stored(id)).latencyMs).toBeTypeOf('number');
-    await callVerb('answer', carer);
+    await say(`/${id}/acknowledge`, carer, seen);
     expect(await open('call')).toMatchObject({ state: 'acknowledged' });
-    await callVerb('withdraw', carer);
+    await say(`/${id}/withdraw`, carer, seen);
     expect(await open('call')).toMatchObject({ state: 'raised', by: null });
-    expect(await say(`/${id}/acknowledge`, other)).toMatchObject({
+    expect(await say(`/${id}/acknowledge`, other, seen)).toMatchObject({
       state: 'acknowledged',
       own: true,
     });
-    expect((await live())?.call).toMatchObject({ state: 'answering' });
-    await callVerb('finish', other);
+    await say(`/${id}/resolve`, other, { ...seen, outcome: 'helped' });
     expect(await stored(id)).toMatchObject({ state: 'resolved', outcome: 'helped' });
-    await callVerb('reopen', other);
+    await say(`/${id}/reopen`, other, seen);
     expect(await open('call')).toMatchObject({ state: 'acknowledged' });
     expect(
       await say(`/${id}/resolve`, other, { outcome: 'falseAlarm', note: 'turned in their sleep' }),
     ).toMatchObject({ state: 'resolved', outcome: 'falseAlarm' });
-    expect((await live())?.call).toMatchObject({ state: 'answered' });
+    expect(await open('call')).toBeUndefined();
     expect((await stored(id)).history.map(({ act }) => act)).toEqual([
       'raised',
       'acknowledged',
@@ -294,7 +298,6 @@ describe('a call', () => {
       'resolved',
       'reopened',
       'resolved',
-      'noted',
     ]);
     expect(await noticesOf(id)).toEqual([
       'raised',
@@ -308,31 +311,73 @@ describe('a call', () => {
   });
 
   it('that was over is not taken back with the one that rings now', async () => {
-    const before =
-      (
-        await stage.app.store.list({
-          collection: 'room/akane-1/accident',
-          group: false,
-          filters: [{ field: ['kind'], op: '==', value: 'call' }],
-          orderBy: [],
-          offset: 0,
-        })
-      )[0]?.id ?? '';
+    const before = (await calls())[0]?.id ?? '';
     await press(2);
-    await expect.poll(async () => (await live())?.call?.state).toBe('ringing');
-    await callVerb('answer', other);
+    await expect.poll(async () => (await open('call'))?.state).toBe('raised');
+    const id = (await open('call'))?.id ?? '';
+    await say(`/${id}/acknowledge`, other);
     await say(`/${before}/withdraw`, other);
     await say(`/${before}/reopen`, manager);
-    expect((await live())?.call?.state).toBe('answering');
+    expect(await open('call')).toMatchObject({ id, state: 'acknowledged' });
     // Whoever lies there presses anew while somebody is on the way: that is told as the first press
     // was.
     await press(3);
-    await expect.poll(async () => (await live())?.call?.state).toBe('ringing');
-    expect(await noticesOf((await open('call'))?.id ?? '')).toEqual([
-      'raised',
-      'acknowledged',
-      'raised',
-    ]);
+    await expect.poll(async () => (await open('call'))?.state).toBe('raised');
+    expect(await noticesOf(id)).toEqual(['raised', 'acknowledged', 'raised']);
+  });
+
+  it('is not taken by an answer that was given before its last press', async () => {
+    const call = await open('call');
+    const id = call?.id ?? '';
+    const lastMs = call?.lastAt?.getTime() ?? 0;
+    const at = (ms: number) => ({ lastAt: new Date(ms).toISOString() });
+    expect(await say(`/${id}/acknowledge`, carer, at(lastMs - 1))).toMatchObject({
+      state: 'raised',
+    });
+    expect((await post(`/${id}/acknowledge`, carer, at(lastMs + 1))).status).toBe(400);
+    expect((await post(`/${id}/acknowledge`, carer, { lastAt: 'now' })).status).toBe(400);
+    expect(await open('call')).toEqual(call);
+    await say(`/${id}/resolve`, carer, { ...at(lastMs), outcome: 'helped' });
+  });
+
+  it('is answered, released, finished and reopened on the paths of contract version 13', async () => {
+    const earlier = async (verb: string, cookie: string, body: object = {}) => {
+      const reply = await fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, {
+        method: 'POST',
+        headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: reply.status, ...((await reply.json()) as object) };
+    };
+    await press(4);
+    await expect.poll(async () => (await open('call'))?.state).toBe('raised');
+    const lastMs = (await open('call'))?.lastAt?.getTime() ?? 0;
+    const at = (ms: number) => ({ calledAt: new Date(ms).toISOString() });
+    const ringing = { status: 200, state: 'ringing' };
+    // An answer to an older press, and an end of a call that somebody released, change nothing.
+    expect(await earlier('answer', carer, at(lastMs - 1))).toEqual(ringing);
+    expect(await earlier('finish', carer, at(lastMs))).toEqual(ringing);
+    expect(await earlier('answer', carer, at(lastMs + 1))).toMatchObject({ status: 400 });
+    const answering = { status: 200, state: 'answering', by: 'Somebody' };
+    expect(await earlier('answer', carer, at(lastMs))).toEqual({ ...answering, own: true });
+    expect(await earlier('answer', other)).toEqual({ ...answering, own: false });
+    expect(await earlier('withdraw', other)).toMatchObject({ status: 403 });
+    expect(await earlier('withdraw', carer)).toEqual(ringing);
+    await earlier('answer', other);
+    expect(await earlier('finish', carer)).toEqual({
+      status: 200,
+      state: 'answered',
+      mayReopen: true,
+    });
+    expect((await calls())[0]).toMatchObject({ state: 'resolved', outcome: 'helped' });
+    expect(await earlier('reopen', other)).toMatchObject({ status: 403 });
+    expect(await earlier('reopen', carer)).toEqual({ ...answering, own: false });
+    await earlier('finish', carer);
+    const agency = await stage.signIn('agency@akane.example');
+    for (const verb of ['answer', 'withdraw', 'finish', 'reopen']) {
+      expect(await earlier(verb, agency)).toMatchObject({ status: 403 });
+      expect(await earlier(verb, '')).toMatchObject({ status: 401 });
+    }
   });
 });
 

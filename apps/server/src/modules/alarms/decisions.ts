@@ -1,0 +1,230 @@
+import {
+  ACCIDENT_TRAITS,
+  askedAnew,
+  isTechnical,
+  knownAccident,
+  lastOf,
+  notedAccident,
+  overAccident,
+  pressedAccident,
+  pressTime,
+  raisedAccident,
+  reasonOf,
+  repeatedAccident,
+  unknownAccident,
+  type AccidentKind,
+  type AccidentSeverity,
+  type AccidentSignal,
+  type Carer,
+  type Press,
+} from '@yamori/domain';
+import { nextTelling, noticeOf, withTellingOfRepeat, withTellingOfReturn } from './escalation.ts';
+import {
+  alarmIdOf,
+  changed,
+  unchanged,
+  type Decision,
+  type KnownAlarm,
+  type RoomAlarms,
+} from './repository.ts';
+import type { RoomPlan } from './rules-reader.ts';
+import { isAhead } from './stored-times.ts';
+
+/** A signal of a rule; several of one kind that say that it happened again are told as one. */
+export type CountedSignal = AccidentSignal & { readonly count: number };
+
+/** What was closed while what raised it goes on is raised anew after this long. */
+const RAISED_ANEW_AFTER_MS = 600_000;
+
+/**
+ * What a signal makes of a room's accidents. The same signal told again, by a server that replays
+ * what another saw, changes nothing: each carries the moment at which it came due, and an accident
+ * knows the last moment that it counted.
+ */
+export async function decideSignal(
+  room: RoomAlarms,
+  signal: CountedSignal,
+  plan: RoomPlan | null,
+  nowMs: number,
+): Promise<Decision> {
+  const open = notAhead(await room.openOf(signal.kind), signal, nowMs);
+  const at = new Date(signal.atMs);
+  if (signal.step === 'unknown' || signal.step === 'known') return seen(open, signal, at);
+  if (signal.step === 'over')
+    return open === null ? unchanged(null) : ended(open, signal, at, plan);
+  if (open === null) return raiseIfNew(room, signal, at, plan, nowMs);
+  // A state that still holds is the same episode, however a server came to see it anew.
+  if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
+    return unchanged(open);
+  const asking = askedAnew(open.accident, at, nextTelling(plan, signal.kind, 0, at));
+  const repeated = repeatedAccident(asking, at, signal.count);
+  if (repeated === null) return unchanged(open);
+  if (asking === open.accident && open.accident.overAt !== null)
+    return changed(open.id, ...withTellingOfReturn(repeated, at, plan));
+  return asking === open.accident
+    ? changed(open.id, ...withTellingOfRepeat(repeated, at, plan))
+    : changed(open.id, repeated, {
+        notice: noticeOf('raised', repeated.escalation.step, at, plan),
+      });
+}
+
+/** Data went missing or came back: an open accident says so, and nothing else changes. */
+function seen(open: KnownAlarm | null, { step }: CountedSignal, at: Date): Decision {
+  if (open === null) return unchanged(null);
+  const { id, accident } = open;
+  const next = step === 'known' ? knownAccident(accident) : unknownAccident(accident, at);
+  return next === null ? unchanged(open) : changed(id, next);
+}
+
+function ended(
+  open: KnownAlarm,
+  { clears }: CountedSignal,
+  at: Date,
+  plan: RoomPlan | null,
+): Decision {
+  const over = overAccident(open.accident, at, clears);
+  if (over === null) return unchanged(open);
+  const what = over.state === 'resolved' ? 'resolved' : 'over';
+  return changed(open.id, over, { notice: noticeOf(what, over.escalation.step, at, plan) });
+}
+
+async function raiseIfNew(
+  room: RoomAlarms,
+  signal: CountedSignal,
+  at: Date,
+  plan: RoomPlan | null,
+  nowMs: number,
+): Promise<Decision> {
+  const last = notAhead(await room.lastOf(signal.kind), signal, nowMs);
+  if (last !== null && isKnown(last, signal)) return unchanged(last);
+  const accident = raisedAccident({
+    kind: signal.kind,
+    severity: signal.severity,
+    source: isTechnical(signal.kind) ? 'system' : 'sensor',
+    at,
+    since: new Date(signal.sinceMs),
+    serial: signal.serial,
+    streamId: signal.streamId,
+    reason: reasonOf(signal),
+    by: null,
+    note: '',
+    escalatesAt: nextTelling(plan, signal.kind, 0, at),
+  });
+  const counted = signal.count > 1 ? { ...accident, repeats: signal.count } : accident;
+  return changed(alarmIdOf(signal.kind, signal.atMs), counted, {
+    isNew: true,
+    notice: noticeOf('raised', 0, at, plan),
+  });
+}
+
+/** An accident whose last time is ahead of the clock takes in what happens now all the same. */
+function notAhead(
+  known: KnownAlarm | null,
+  { atMs }: CountedSignal,
+  nowMs: number,
+): KnownAlarm | null {
+  if (known === null || !isAhead(lastOf(known.accident).getTime(), nowMs)) return known;
+  return { ...known, accident: { ...known.accident, lastAt: new Date(atMs - 1) } };
+}
+
+/**
+ * Whether the moment was counted already by one that is closed, or what goes on was closed just now
+ * by somebody who saw it.
+ */
+function isKnown({ accident }: KnownAlarm, { step, atMs }: CountedSignal): boolean {
+  if (lastOf(accident).getTime() >= atMs) return true;
+  return (
+    step === 'goesOn' &&
+    accident.resolvedAt !== null &&
+    atMs - accident.resolvedAt.getTime() < RAISED_ANEW_AFTER_MS
+  );
+}
+
+/** What a press makes of the call of its room: a new one, or one more press of the open one. */
+export async function decidePress(
+  room: RoomAlarms,
+  press: Press,
+  plan: RoomPlan | null,
+): Promise<Decision> {
+  const open = await room.openOf('call');
+  if (open === null) return raiseCall(room, press, plan);
+  const { accident: call, id } = open;
+  const at = pressTime(call, press.at);
+  const pressed = pressedAccident(call, at, nextTelling(plan, 'call', call.escalation.step, at));
+  if (pressed === null) return unchanged(open);
+  return call.state === 'raised'
+    ? changed(id, ...withTellingOfRepeat(pressed, at, plan))
+    : changed(id, pressed, { notice: noticeOf('raised', pressed.escalation.step, at, plan) });
+}
+
+async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null): Promise<Decision> {
+  let at = press.at;
+  // Two presses can arrive in one millisecond, and the first call can be over by now.
+  while ((await room.find(alarmIdOf('call', at.getTime()))) !== null)
+    at = new Date(at.getTime() + 1);
+  const { severity, source } = ACCIDENT_TRAITS.call;
+  const call = raisedAccident({
+    kind: 'call',
+    severity,
+    source,
+    at,
+    since: at,
+    serial: press.serial,
+    streamId: null,
+    reason: null,
+    by: null,
+    note: '',
+    escalatesAt: nextTelling(plan, 'call', 0, at),
+  });
+  return changed(alarmIdOf('call', at.getTime()), call, {
+    isNew: true,
+    notice: noticeOf('raised', 0, at, plan),
+  });
+}
+
+export type StaffReport = {
+  readonly kind: AccidentKind;
+  readonly severity: AccidentSeverity;
+  readonly note: string;
+  readonly by: Carer;
+};
+
+/** What a report of staff makes of a room's alarms: a new one, or a repeat of the open one. */
+export async function decideReport(
+  room: RoomAlarms,
+  { kind, severity, note, by }: StaffReport,
+  plan: RoomPlan | null,
+  at: Date,
+): Promise<Decision> {
+  const open = await room.openOf(kind);
+  const notice = noticeOf('raised', 0, at, plan);
+  const escalatesAt = nextTelling(plan, kind, 0, at);
+  if (open !== null) {
+    const asking = askedAnew(open.accident, at, escalatesAt);
+    const repeated = repeatedAccident(asking, at);
+    if (repeated === null) return unchanged(open);
+    const isRaisedAgain = asking !== open.accident;
+    const [next, more] = isRaisedAgain
+      ? [repeated, { notice }]
+      : withTellingOfRepeat(repeated, at, plan);
+    return changed(open.id, notedAccident(next, by, at, joinNotes(next.note, note)) ?? next, more);
+  }
+  const accident = raisedAccident({
+    kind,
+    severity,
+    source: ACCIDENT_TRAITS.staffReport.source,
+    at,
+    since: at,
+    serial: null,
+    streamId: null,
+    reason: null,
+    by,
+    note,
+    escalatesAt,
+  });
+  return changed(alarmIdOf(kind, at.getTime()), accident, { isNew: true, notice });
+}
+
+const MAX_NOTE_CHARACTERS = 2_000;
+const joinNotes = (before: string, note: string): string =>
+  (before === '' ? note : `${before}\n${note}`).slice(0, MAX_NOTE_CHARACTERS);

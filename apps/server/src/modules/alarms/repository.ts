@@ -1,0 +1,223 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  accidentCollection,
+  countedAccidents,
+  encodeFields,
+  encodeValue,
+  ProblemError,
+  refuse,
+  roomCollection,
+  withAccident,
+  type Accident,
+  type RoomAccident,
+  type RoomLive,
+  type Write,
+} from '@yamori/domain';
+import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { Author, Signature } from '../../core/documents/writing/commit-guard.ts';
+import type { AlarmNotice, AlarmNotices } from './alarm-notices.ts';
+
+/**
+ * Reads and writes alarms. An alarm and its entry in the live state of its room are one commit,
+ * which holds only for the version of the room that was read (decision 038): of two changes at one
+ * instant, on whatever servers, one is first and the other is decided again. A room has one open
+ * alarm of each kind.
+ */
+export type AlarmRepository = {
+  /** The room with its alarms; null while it has no live state that could hold one. */
+  readonly readRoom: (roomId: string) => Promise<RoomAlarms | null>;
+  /**
+   * Reads the room, applies `next`, and retries on conflict. Returns the alarm after the change;
+   * null if `next` changed nothing and named none.
+   */
+  readonly update: (
+    roomId: string,
+    author: AlarmAuthor,
+    next: (room: RoomAlarms) => Promise<Decision>,
+  ) => Promise<KnownAlarm | null>;
+  readonly counts: () => { readonly conflicts: number };
+};
+
+export type AlarmAuthor = Signature &
+  Pick<Author, 'command' | 'address' | 'alongside'> & {
+    /** Rejects the commit if another server owns the room. */
+    readonly fence?: LeaseFence;
+  };
+export const SERVER: AlarmAuthor = { userId: null };
+
+export type KnownAlarm = { readonly id: string; readonly accident: Accident };
+
+export type AlarmChange = KnownAlarm & {
+  readonly isNew: boolean;
+  readonly notice: Omit<AlarmNotice, 'roomId' | 'accidentId'> | null;
+};
+export type Decision =
+  | { readonly kind: 'unchanged'; readonly known: KnownAlarm | null }
+  | { readonly kind: 'changed'; readonly change: AlarmChange };
+
+export const unchanged = (known: KnownAlarm | null): Decision => ({ kind: 'unchanged', known });
+export const changed = (
+  id: string,
+  accident: Accident,
+  more: Partial<Pick<AlarmChange, 'isNew' | 'notice'>> = {},
+): Decision => ({ kind: 'changed', change: { id, accident, isNew: false, notice: null, ...more } });
+
+/** A room with its alarms. What is decided by them holds for this version of the room only. */
+export type RoomAlarms = {
+  readonly roomId: string;
+  readonly rootDomainId: string;
+  readonly version: string;
+  readonly open: readonly RoomAccident[];
+  /** The open alarm of a kind; null without one. */
+  readonly openOf: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
+  readonly find: (accidentId: string) => Promise<KnownAlarm | null>;
+  /** The last alarm of a kind, open or resolved. */
+  readonly lastOf: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
+};
+
+/** Attempts of an update: the live state of its room changes up to once a second. */
+const MAX_ATTEMPTS = 14;
+const RETRY_AFTER_MS = 5;
+
+type AlarmRepositoryDeps = {
+  readonly store: DocumentStore;
+  readonly notices: AlarmNotices;
+};
+
+export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): AlarmRepository {
+  let conflicts = 0;
+
+  async function readRoom(roomId: string): Promise<RoomAlarms | null> {
+    const [room] = await store.read([`room/${roomId}`]);
+    if (room === null || room === undefined) throw refuse('document-not-found');
+    return toRoomAlarms(store, room);
+  }
+
+  async function commit(
+    room: RoomAlarms,
+    { notice, isNew, ...known }: AlarmChange,
+    { fence = NO_FENCE, alongside, ...author }: AlarmAuthor,
+  ): Promise<KnownAlarm | null | 'conflict'> {
+    const verify: Write = { kind: 'verify', path: `room/${room.roomId}`, version: room.version };
+    const stored = await store
+      .commit([verify, ...alarmWrites(room, known, isNew)], {
+        ...author,
+        alongside: async (queries) => {
+          await fence(queries, room.roomId);
+          await alongside?.(queries);
+          if (notice !== null)
+            await notices.order(queries, room.rootDomainId, {
+              ...notice,
+              roomId: room.roomId,
+              accidentId: known.id,
+            });
+        },
+      })
+      .catch(asConflict);
+    if (stored === 'conflict') return stored;
+    if (notice !== null) notices.wake();
+    // For a repeated command: the alarm that it changed the first time, as it is now.
+    return toKnownAlarm(
+      stored.find((document): document is ReadDocument => document?.collection === 'accident') ??
+        null,
+    );
+  }
+
+  return {
+    readRoom,
+    counts: () => ({ conflicts }),
+    async update(roomId, author, next) {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+        const room = await readRoom(roomId);
+        const decision = room === null ? null : await next(room);
+        if (decision?.kind === 'unchanged') return decision.known;
+        const stored =
+          room === null || decision === null
+            ? 'conflict'
+            : await commit(room, decision.change, author);
+        if (stored !== 'conflict') return stored;
+        conflicts += 1;
+        await pause(attempt * RETRY_AFTER_MS);
+      }
+      throw refuse('document-conflict', { place: alarmPath(roomId, '') });
+    },
+  };
+}
+
+export const alarmPath = (roomId: string, accidentId: string): string =>
+  `room/${roomId}/accident/${accidentId}`;
+
+/** The same id on whatever server raises the alarm. */
+export const alarmIdOf = (kind: string, atMs: number): string =>
+  `${kind}-${Math.floor(atMs).toString(36)}`;
+
+export const liveOf = (room: ReadDocument): RoomLive | null =>
+  roomCollection.schema.shape.live.catch(null).parse(room.data['live'] ?? null);
+
+function toKnownAlarm(document: ReadDocument | null): KnownAlarm | null {
+  if (document === null || document.bare) return null;
+  // Whole, since it is not bare.
+  return { id: document.id, accident: accidentCollection.schema.parse(document.data) };
+}
+
+function toRoomAlarms(store: DocumentStore, room: ReadDocument): RoomAlarms | null {
+  const live = liveOf(room);
+  if (live === null) return null;
+  const find = async (accidentId: string): Promise<KnownAlarm | null> =>
+    toKnownAlarm((await store.read([alarmPath(room.id, accidentId)]))[0] ?? null);
+  return {
+    roomId: room.id,
+    rootDomainId: room.placement.rootDomainId,
+    version: room.version,
+    open: live.accidents,
+    find,
+    openOf: async (kind) => {
+      const entry = live.accidents.find((one) => one.kind === kind);
+      return entry === undefined ? null : find(entry.id);
+    },
+    lastOf: async (kind) => {
+      const [last] = await store.list({
+        collection: `room/${room.id}/accident`,
+        group: false,
+        filters: [{ field: ['kind'], op: '==', value: kind }],
+        orderBy: [{ field: ['raisedAt'], direction: 'desc' }],
+        offset: 0,
+        limit: 1,
+      });
+      return toKnownAlarm(last ?? null);
+    },
+  };
+}
+
+function alarmWrites(
+  { roomId, open }: RoomAlarms,
+  { id, accident }: KnownAlarm,
+  isNew: boolean,
+): Write[] {
+  const entries = withAccident(open, id, accident);
+  const path = alarmPath(roomId, id);
+  const data = encodeFields(accident, false);
+  return [
+    isNew ? { kind: 'create', path, data } : { kind: 'set', path, data },
+    {
+      kind: 'update',
+      path: `room/${roomId}`,
+      fields: [
+        { field: ['live', 'accidents'], value: encodeValue(entries) },
+        { field: ['live', 'openAccidents'], value: countedAccidents(entries) },
+      ],
+    },
+  ];
+}
+
+/** Another server raised the same alarm or changed the room first. */
+function asConflict(error: unknown): 'conflict' {
+  if (
+    error instanceof ProblemError &&
+    (error.problem.code === 'document-conflict' || error.problem.code === 'document-exists')
+  )
+    return 'conflict';
+  throw error;
+}

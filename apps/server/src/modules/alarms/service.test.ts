@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { COLLECTIONS, type Carer, type Press, type RoomAccident } from '@yamori/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LeaseLost } from '../../core/database/lease-fence.ts';
+import {
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../../core/documents/testing/test-documents.ts';
+import { writeLive } from '../telemetry/rooms/live-writer.ts';
+import { aRoomLive } from '../telemetry/testing/live-states.ts';
+import type { AlarmAuthor, KnownAlarm } from './repository.ts';
+import type { AlarmCommand, AlarmService } from './service.ts';
+import { openAlarmServer, type AlarmServer } from './testing/alarm-server.ts';
+
+let documents: TestDocuments;
+let servers: AlarmServer[];
+const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };
+beforeAll(async () => {
+  documents = await openTestDocuments();
+  servers = await Promise.all([1, 2].map(() => openAlarmServer(documents, clock.nowMs)));
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await documents.close();
+});
+
+let roomId = '';
+let calls = 0;
+beforeEach(async () => {
+  roomId = `r-${randomUUID()}`;
+  await documents.store.commit([aDomain(`d-${roomId}`), aRoom(roomId, `d-${roomId}`)], SERVER);
+});
+
+const sato: Carer = { userId: 'sato', name: '佐藤' };
+const kato: Carer = { userId: 'kato', name: '加藤' };
+/** One of two servers in turn: they share nothing but the database. */
+const aServer = (): AlarmService => {
+  const server = servers[(calls += 1) % servers.length];
+  return server?.service ?? expect.fail('no server');
+};
+const measured = (second = 0) =>
+  writeLive(
+    documents.store,
+    [{ kind: 'room', roomId, live: aRoomLive({ lastFrameAt: new Date(second) }) }],
+    (error) => {
+      throw error;
+    },
+  );
+const at = (second: number) => new Date(clock.atMs + second * 1000);
+const pressOf = (second: number): Press => ({
+  serial: roomId,
+  streamId: 3,
+  sequence: second,
+  deviceTimeUs: at(second).getTime() * 1000,
+  at: at(second),
+});
+const press = (second: number) => aServer().press(roomId, pressOf(second));
+const openCalls = async (): Promise<readonly RoomAccident[]> =>
+  COLLECTIONS.room.schema.shape.live.parse(
+    (await documents.store.read([`room/${roomId}`]))[0]?.data['live'],
+  )?.accidents ?? [];
+const openCall = async (): Promise<RoomAccident> =>
+  (await openCalls())[0] ?? expect.fail('the room has no open call');
+/** Commands about the call that is open now. */
+const commands = async (): Promise<
+  (by?: Carer, seen?: Date | null, author?: AlarmAuthor) => AlarmCommand
+> => {
+  const { id: accidentId } = await openCall();
+  return (by = sato, seen = null, author = { userId: by.userId }) => ({
+    roomId,
+    accidentId,
+    by,
+    author,
+    seen,
+  });
+};
+const helped = { outcome: 'helped' } as const;
+const anyone = (): void => undefined;
+const stateOf = ({ accident }: KnownAlarm) => accident.state;
+
+describe('AlarmService.press', () => {
+  it('waits until the room has a live state', async () => {
+    expect(await press(1)).toBe(false);
+    await measured();
+    expect(await press(1)).toBe(true);
+    expect(await openCalls()).toMatchObject([
+      { kind: 'call', state: 'raised', raisedAt: at(1), repeats: 1 },
+    ]);
+    expect(await aServer().press('no-such-room', pressOf(2))).toBe(false);
+  });
+
+  it('rings once for a press that several servers read at one instant, whatever time each gives it', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    await aServer().acknowledge(about(sato, at(1)));
+    const readAgain = [2, 60, 3_600].map((second) => ({ ...pressOf(1), at: at(second) }));
+    await Promise.all(readAgain.map((again) => aServer().press(roomId, again)));
+    expect(await openCalls()).toMatchObject([
+      { state: 'acknowledged', repeats: 1, lastAt: at(1), by: sato },
+    ]);
+  });
+
+  it('rings for every press although the clock of one server was an hour ahead for a while', async () => {
+    await measured();
+    await aServer().press(roomId, { ...pressOf(1), at: at(3_601) });
+    const about = await commands();
+    await aServer().acknowledge(about(sato, at(3_601)));
+    await press(2);
+    expect(await openCall()).toMatchObject({ state: 'raised', lastAt: at(2) });
+    await aServer().acknowledge(about(sato, at(2)));
+    await press(3);
+    expect(await openCall()).toMatchObject({ state: 'raised', repeats: 3, lastAt: at(3) });
+  });
+
+  it('adds to a raised call without changing since when it waits', async () => {
+    await measured();
+    await press(1);
+    await press(30);
+    expect(await openCalls()).toMatchObject([
+      { state: 'raised', waitingSince: at(1), repeats: 2, lastAt: at(30) },
+    ]);
+  });
+
+  it('raises a call again that has a responder, and the wait begins anew', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    await aServer().arrive(about());
+    await press(40);
+    expect(await openCalls()).toMatchObject([
+      { state: 'raised', by: null, raisedAt: at(1), waitingSince: at(40), repeats: 2 },
+    ]);
+  });
+
+  it('raises a new call after a resolved one, also for a press of the same millisecond', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    await aServer().resolve(about(), helped);
+    expect(await openCalls()).toEqual([]);
+    await aServer().press(roomId, { ...pressOf(2), at: at(1) });
+    expect((await openCall()).id).not.toBe(about().accidentId);
+    expect(await openCall()).toMatchObject({ state: 'raised', repeats: 1 });
+  });
+
+  it('leaves the press to the owner of the room when the lease is lost', async () => {
+    await measured();
+    const fence = async (): Promise<void> => {
+      throw new LeaseLost();
+    };
+    expect(await aServer().press(roomId, pressOf(1), fence)).toBe(false);
+    expect(await openCalls()).toEqual([]);
+    expect(await press(1)).toBe(true);
+    expect(await openCall()).toMatchObject({ repeats: 1 });
+  });
+});
+
+describe('commands about a call', () => {
+  it('give the call to one of many responders on several servers, and all see who that is', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    const carers = Array.from({ length: 8 }, (_, index): Carer => ({
+      userId: `c${index}`,
+      name: `carer ${index}`,
+    }));
+    const seen = await Promise.all(
+      carers.map((carer) => aServer().acknowledge(about(carer, at(1)))),
+    );
+    const { by } = await openCall();
+    expect(carers).toContainEqual(by);
+    expect(seen.map(({ accident }) => accident.acknowledgedBy)).toEqual(carers.map(() => by));
+  });
+
+  it('succeed while the live state of the room is written again and again', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    const writing = Promise.all(Array.from({ length: 20 }, (_, index) => measured(index + 1)));
+    expect(stateOf(await aServer().acknowledge(about()))).toBe('acknowledged');
+    await writing;
+    expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
+  });
+
+  it('reopen a call that was resolved too soon, within a minute', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    await aServer().acknowledge(about());
+    await aServer().resolve(about(kato), helped);
+    const reopened = await aServer().reopen(about(kato), anyone);
+    expect(reopened.accident).toMatchObject({ state: 'acknowledged', acknowledgedBy: sato });
+    await aServer().resolve(about(kato), helped);
+    clock.atMs += 60_001;
+    expect(stateOf(await aServer().reopen(about(kato), anyone))).toBe('resolved');
+    clock.atMs -= 60_001;
+  });
+
+  it('release a call to its first time, and another responder can take it', async () => {
+    await measured();
+    await press(1);
+    await press(30);
+    const about = await commands();
+    await aServer().acknowledge(about(sato, at(30)));
+    await aServer().withdraw(about(sato, at(30)), anyone);
+    expect(await openCall()).toMatchObject({
+      state: 'raised',
+      waitingSince: at(1),
+      lastAt: at(30),
+    });
+    await aServer().acknowledge(about(kato, at(30)));
+    const { accident } = await aServer().resolve(about(sato, at(30)), helped);
+    expect(accident).toMatchObject({ acknowledgedBy: kato, resolvedBy: sato });
+    expect(stateOf(await aServer().withdraw(about(sato, at(30)), anyone))).toBe('resolved');
+  });
+
+  it('do not release a call if the caller may not', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    await aServer().acknowledge(about());
+    const refusing = (): never => {
+      throw new Error('not yours');
+    };
+    await expect(aServer().withdraw(about(), refusing)).rejects.toThrow('not yours');
+    expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
+  });
+
+  it('given for an older press leave the newer one ringing', async () => {
+    await measured();
+    await press(1);
+    await press(60);
+    const about = await commands();
+    const older = about(sato, at(1));
+    for (const known of [
+      await aServer().acknowledge(older),
+      await aServer().arrive(older),
+      await aServer().resolve(older, helped),
+    ])
+      expect(known.accident).toMatchObject({ state: 'raised', lastAt: at(60) });
+    await aServer().acknowledge(about(sato, at(60)));
+    expect(stateOf(await aServer().withdraw(older, anyone))).toBe('acknowledged');
+    await aServer().resolve(about(sato, at(60)), helped);
+    expect(stateOf(await aServer().reopen(older, anyone))).toBe('resolved');
+  });
+
+  it('answer once under one key, although the answer was taken back since', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    const command = { memberId: 'sato', key: randomUUID(), content: 'answer' };
+    const again = () => aServer().acknowledge(about(sato, at(1), { userId: 'sato', command }));
+    expect(stateOf(await again())).toBe('acknowledged');
+    expect(stateOf(await again())).toBe('acknowledged');
+    await aServer().withdraw(about(), anyone);
+    expect(stateOf(await again())).toBe('raised');
+    expect(await openCall()).toMatchObject({ state: 'raised', waitingSince: at(1) });
+  });
+
+  it('do not take a press that nobody has made', async () => {
+    await measured();
+    await press(1);
+    const about = await commands();
+    const ahead = about(kato, new Date('2999-01-01T00:00:00.000Z'));
+    const refused = { problem: { code: 'request-invalid', issues: [{ field: 'lastAt' }] } };
+    const before = await openCalls();
+    await expect(aServer().acknowledge(ahead)).rejects.toMatchObject(refused);
+    await expect(aServer().resolve(ahead, helped)).rejects.toMatchObject(refused);
+    await expect(aServer().withdraw(ahead, anyone)).rejects.toMatchObject(refused);
+    await expect(aServer().reopen(ahead, anyone)).rejects.toMatchObject(refused);
+    expect(await openCalls()).toEqual(before);
+  });
+
+  it('about a deleted room are rejected', async () => {
+    await documents.store.commit([{ kind: 'delete', path: `room/${roomId}` }], SERVER);
+    const command = { roomId, accidentId: 'a', by: sato, author: { userId: 'sato' } };
+    await expect(aServer().acknowledge(command)).rejects.toMatchObject({
+      problem: { code: 'document-not-found' },
+    });
+  });
+});

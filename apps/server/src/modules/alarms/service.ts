@@ -1,0 +1,235 @@
+import {
+  acknowledgedAccident,
+  arrivedAccident,
+  compareSeen,
+  explainedAccident,
+  heardAccident,
+  isOpen,
+  judgedAccident,
+  mutedAccident,
+  notedAccident,
+  ProblemError,
+  refuse,
+  reopenedAccident,
+  resolvedAccident,
+  withdrawnAccident,
+  type Accident,
+  type Carer,
+  type MuteReason,
+  type Press,
+  type Resolving,
+  type UnreachedCause,
+} from '@yamori/domain';
+import type { Queries } from '../../core/database/database.ts';
+import { LeaseLost, NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
+import type { PressStore } from '../../core/timeline/staging/press-store.ts';
+import { decidePress, decideReport, type StaffReport } from './decisions.ts';
+import { nextTelling, noticeOf } from './escalation.ts';
+import {
+  changed,
+  SERVER,
+  unchanged,
+  type AlarmAuthor,
+  type AlarmChange,
+  type AlarmRepository,
+  type Decision,
+  type KnownAlarm,
+  type RoomAlarms,
+} from './repository.ts';
+import type { RulesReader } from './rules-reader.ts';
+
+/**
+ * What people do with alarms, and presses of call buttons. A command that does not apply changes
+ * nothing. Each returns the alarm as it is afterwards, whoever changed it.
+ */
+export type AlarmService = {
+  /**
+   * Calls once for each press, however often and by whichever server it is read. Returns false
+   * while the room has no live state, or if `fence` shows that another server owns the room; retry
+   * later. Without a fence the claim of the press alone makes it one call.
+   */
+  readonly press: (roomId: string, press: Press, fence?: LeaseFence) => Promise<boolean>;
+  readonly report: (
+    command: Omit<AlarmCommand, 'accidentId'>,
+    report: Omit<StaffReport, 'by'>,
+  ) => Promise<KnownAlarm>;
+  readonly acknowledge: (command: AlarmCommand) => Promise<KnownAlarm>;
+  /** `may` rejects by the responder. */
+  readonly withdraw: (command: AlarmCommand, may: (alarm: Accident) => void) => Promise<KnownAlarm>;
+  readonly arrive: (command: AlarmCommand) => Promise<KnownAlarm>;
+  readonly resolve: (command: AlarmCommand, resolving: Resolving) => Promise<KnownAlarm>;
+  /** `may` rejects by the person who resolved the alarm. */
+  readonly reopen: (command: AlarmCommand, may: (alarm: Accident) => void) => Promise<KnownAlarm>;
+  readonly mute: (
+    command: AlarmCommand,
+    mute: { readonly minutes: number; readonly reason: MuteReason },
+  ) => Promise<KnownAlarm>;
+  readonly note: (command: AlarmCommand, note: string) => Promise<KnownAlarm>;
+  readonly judge: (command: AlarmCommand, useful: boolean | null) => Promise<KnownAlarm>;
+  /** A page sounds for the alarm. */
+  readonly heard: (command: AlarmCommand) => Promise<KnownAlarm>;
+  /** Records why notifications reached nobody. */
+  readonly explain: (command: AlarmCommand, cause: UnreachedCause) => Promise<KnownAlarm>;
+};
+
+export type AlarmCommand = {
+  readonly roomId: string;
+  readonly accidentId: string;
+  readonly by: Carer;
+  readonly author: AlarmAuthor;
+  /**
+   * The last event of the alarm that the user saw. A command given before the last press of a call
+   * does not change the call.
+   */
+  readonly seen?: Date | null;
+};
+
+type AlarmServiceDeps = {
+  readonly repository: AlarmRepository;
+  readonly presses: PressStore;
+  readonly rules: RulesReader;
+  readonly now: () => Date;
+  /** A press raised an alarm and it is stored; with the time of the press. */
+  readonly onRaised: (roomId: string, accidentId: string, pressedAtMs: number) => void;
+};
+
+type Transition = (alarm: Accident) => Accident | null;
+
+export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
+  const { repository, presses, rules, now, onRaised } = deps;
+
+  async function change(
+    { roomId, accidentId, author, seen = null }: AlarmCommand,
+    transition: Transition,
+    notice: (alarm: Accident, before: Accident) => AlarmChange['notice'] = () => null,
+  ): Promise<KnownAlarm> {
+    const known = await repository.update(roomId, author, async (room): Promise<Decision> => {
+      const found = await room.find(accidentId);
+      if (found === null) throw refuse('document-not-found');
+      const age = compareSeen(found.accident, seen);
+      if (age === 'ahead')
+        throw refuse('request-invalid', { issues: [{ field: 'lastAt', code: 'value-wrong' }] });
+      const next = transition(found.accident);
+      if (next === null || age === 'outdated' || isSecondOfKind(room, found.accident, next))
+        return unchanged(found);
+      return changed(accidentId, next, { notice: notice(next, found.accident) });
+    });
+    if (known === null) throw refuse('document-not-found');
+    return known;
+  }
+  const planOf = (roomId: string) => rules.planOf(roomId);
+
+  return {
+    async press(roomId, press, fence = NO_FENCE) {
+      if (await presses.isCalled(press)) return true;
+      if (!(await hasLiveState(repository, roomId))) return false;
+      const claim = async (queries: Queries): Promise<void> => {
+        const call = { roomId, receivedAt: press.at, at: now() };
+        if (!(await presses.claim(queries, press, call))) throw new AlreadyCalled();
+      };
+      const plan = await planOf(roomId);
+      let isNew = false;
+      try {
+        const author = { ...SERVER, fence, alongside: claim };
+        const known = await repository.update(roomId, author, async (room) => {
+          const decision = await decidePress(room, press, plan);
+          isNew = decision.kind === 'changed' && decision.change.isNew;
+          return decision;
+        });
+        if (isNew && known !== null) onRaised(roomId, known.id, press.at.getTime());
+      } catch (error) {
+        if (error instanceof LeaseLost) return false;
+        if (!(error instanceof AlreadyCalled)) throw error;
+      }
+      return true;
+    },
+    async report({ roomId, by, author }, report) {
+      const plan = await planOf(roomId);
+      const known = await repository.update(roomId, author, (room) =>
+        decideReport(room, { ...report, by }, plan, now()),
+      );
+      if (known === null) throw refuse('document-not-found');
+      return known;
+    },
+    acknowledge: (command) =>
+      change(command, (alarm) => acknowledgedAccident(alarm, command.by, now()), noticeOfResponder),
+    async withdraw(command, may) {
+      const plan = await planOf(command.roomId);
+      const at = now();
+      return change(
+        command,
+        (alarm) => {
+          if (alarm.acknowledgedBy !== null && isOpen(alarm)) may(alarm);
+          return withdrawnAccident(
+            alarm,
+            command.by,
+            at,
+            nextTelling(plan, alarm.kind, alarm.escalation.step, at),
+          );
+        },
+        ({ escalation }) => noticeOf('withdrawn', escalation.step, at, plan),
+      );
+    },
+    arrive: (command) =>
+      change(command, (alarm) => arrivedAccident(alarm, command.by, now()), noticeOfResponder),
+    resolve: (command, resolving) =>
+      change(
+        command,
+        (alarm) => resolvedAccident(alarm, command.by, now(), resolving),
+        ({ escalation, resolvedAt }) =>
+          noticeOf('resolved', escalation.step, resolvedAt ?? now(), null),
+      ),
+    async reopen(command, may) {
+      const plan = await planOf(command.roomId);
+      const at = now();
+      return change(
+        command,
+        (alarm) => {
+          if (alarm.resolvedBy !== null) may(alarm);
+          return reopenedAccident(
+            alarm,
+            command.by,
+            at,
+            nextTelling(plan, alarm.kind, alarm.escalation.step, at),
+          );
+        },
+        ({ state, escalation }) =>
+          noticeOf(state === 'raised' ? 'withdrawn' : 'acknowledged', escalation.step, at, plan),
+      );
+    },
+    mute: (command, mute) =>
+      change(command, (alarm) => mutedAccident(alarm, command.by, now(), mute)),
+    note: (command, note) =>
+      change(command, (alarm) => notedAccident(alarm, command.by, now(), note)),
+    judge: (command, useful) =>
+      change(command, (alarm) => judgedAccident(alarm, command.by, now(), useful)),
+    heard: (command) => change(command, (alarm) => heardAccident(alarm, now())),
+    explain: (command, cause) =>
+      change(command, (alarm) => explainedAccident(alarm, command.by, now(), cause)),
+  };
+}
+
+/** Rolls back the commit of a press that has its call already. */
+class AlreadyCalled extends Error {}
+
+async function hasLiveState(repository: AlarmRepository, roomId: string): Promise<boolean> {
+  try {
+    return (await repository.readRoom(roomId)) !== null;
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'document-not-found') return false;
+    throw error;
+  }
+}
+
+/** A room has one open alarm of a kind: a resolved one stays so once a new one is open. */
+const isSecondOfKind = (room: RoomAlarms, before: Accident, after: Accident): boolean =>
+  !isOpen(before) && isOpen(after) && room.open.some(({ kind }) => kind === after.kind);
+
+/** The alarm has a responder now: devices replace what they show. */
+const noticeOfResponder = (
+  { escalation, acknowledgedAt }: Accident,
+  { state }: Accident,
+): AlarmChange['notice'] =>
+  state === 'raised' && acknowledgedAt !== null
+    ? noticeOf('acknowledged', escalation.step, acknowledgedAt, null)
+    : null;

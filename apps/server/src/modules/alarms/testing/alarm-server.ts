@@ -1,0 +1,42 @@
+import { pino } from 'pino';
+import { createChangeFeed } from '../../../core/documents/change-feed.ts';
+import type { TestDocuments } from '../../../core/documents/testing/test-documents.ts';
+import { createJobs } from '../../../core/messaging/jobs/jobs.ts';
+import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
+import { openAlarmNotices } from '../alarm-notices.ts';
+import { createAlarmRepository } from '../repository.ts';
+import { openRulesReader } from '../rules-reader.ts';
+import { createAlarmService, type AlarmService } from '../service.ts';
+
+export type AlarmServer = {
+  readonly service: AlarmService;
+  readonly close: () => Promise<void>;
+};
+
+/** The alarm service of one server, on a database that others share. */
+export async function openAlarmServer(
+  { store, bus, temporary: { database } }: TestDocuments,
+  nowMs: () => number,
+): Promise<AlarmServer> {
+  const log = pino({ level: 'silent' });
+  const feed = createChangeFeed({ database, bus, clock: () => new Date(), log, pollMs: 20 });
+  await feed.start();
+  const jobs = createJobs({ database, bus, log, limits: { pollMs: 50 } });
+  const notices = openAlarmNotices({ jobs, deliver: async () => undefined });
+  const rules = openRulesReader({ store, feed });
+  const service = createAlarmService({
+    repository: createAlarmRepository({ store, notices }),
+    presses: createPressStore(database),
+    rules,
+    now: () => new Date(nowMs()),
+    onRaised: () => undefined,
+  });
+  return {
+    service,
+    async close() {
+      rules.close();
+      await jobs.close();
+      await feed.close();
+    },
+  };
+}
