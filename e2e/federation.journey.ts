@@ -218,7 +218,7 @@ test('a member without a password re-authenticates with the linked provider, in 
     await expect(question.getByRole('button', { name: 'Google で確認する' })).toBeVisible();
     await expect(question.locator('input')).toHaveCount(0);
   };
-  // Cancelling, or signing in as somebody else, is no re-authentication.
+  // Cancelling, or signing in to another account, is no re-authentication.
   await ask();
   await expectAccessible(page, '[role="dialog"]');
   await question.getByRole('button', { name: 'やめる' }).click();

@@ -65,6 +65,6 @@ test('a signed-in member is redirected from the sign-in page, and can sign out',
   await expect(page).toHaveURL(/\/help$/);
   await page.getByRole('button', { name: /オーナー管理者/ }).click();
   await page.getByRole('menuitem', { name: 'サインアウト' }).click();
-  // Without a return path, because the next member to sign in may be somebody else.
+  // Without a return path, because the next member to sign in may be another one.
   await expect(page).toHaveURL(/\/login$/);
 });

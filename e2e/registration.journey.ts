@@ -60,7 +60,7 @@ async function invite(page: Page, label: string, level = '一般ユーザー'): 
   return link;
 }
 
-test('only the link that an empty server prints registers an organisation and its owner', async ({
+test('the link that an empty server prints, and no other, registers an organisation and its owner', async ({
   page,
   browser,
 }) => {

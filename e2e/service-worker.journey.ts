@@ -30,7 +30,7 @@ test.describe('the service worker', () => {
     await door().shut();
   });
 
-  test('logs its version once, on activation', async ({ page, context }) => {
+  test('the worker logs its version once, on activation', async ({ page, context }) => {
     const said: string[] = [];
     context.on('console', (message) => {
       if (message.text().includes('service worker')) said.push(message.text());
@@ -46,7 +46,7 @@ test.describe('the service worker', () => {
     expect([...new Set(said)]).toEqual([`service worker ${PRODUCT_VERSION} active`]);
   });
 
-  test('shows a push notification with the room and no person, and focuses the page that is already open', async ({
+  test('the worker shows a push notification with the room and no person, and focuses the page that is already open', async ({
     page,
     context,
   }) => {
@@ -133,7 +133,7 @@ test.describe('the service worker', () => {
     await expect(page).toHaveURL(/\/account-info$/);
   });
 
-  test('serves the app shell offline, under a notice that stays until the network is back', async ({
+  test('the worker serves the app shell offline, under a notice that stays until the network is back', async ({
     page,
     context,
   }) => {

@@ -32,7 +32,7 @@ describe('docs/specification-coverage.md', () => {
     ).toEqual([]);
   });
 
-  it('has a row for each part of the specification', () => {
+  it('contains a row for each part of the specification', () => {
     expect(new Set(rows.map(({ id }) => id[0]))).toEqual(
       new Set(['P', 'R', 'N', 'S', 'V', 'L', 'C', 'E', 'K']),
     );

@@ -90,7 +90,7 @@ export function sensitivity(mesh: RingMesh, { potentials }: ForwardSolution): Fl
     }
     for (let index = 0; index < readings; index++) {
       const [d, r] = [drivePair(index), receivePair(index)];
-      // Voltages are taken second electrode minus first, which turns the sign of the receive field.
+      // Voltages are second electrode minus first, which reverses the sign of the receive field.
       out[triangle * readings + index] =
         (gradientX[d] ?? 0) * (gradientX[r] ?? 0) + (gradientY[d] ?? 0) * (gradientY[r] ?? 0);
     }

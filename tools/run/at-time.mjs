@@ -39,7 +39,7 @@ await runMain(async () => {
 
   const folder = mkdtempSync(join(tmpdir(), 'yamori-at-time-'));
   try {
-    // PostgreSQL runs under an account of its own and has to read the library.
+    // PostgreSQL runs under its own account, which must be able to read the library.
     chmodSync(folder, 0o755);
     const library = buildLibrary(folder, Math.round((startMs - Date.now()) / 1000));
     return await runBelow(createEtc(folder, library), command);
@@ -74,7 +74,7 @@ function createEtc(folder, library) {
   return `lowerdir=/etc,upperdir=${upper},workdir=${work}`;
 }
 
-/** Runs the command in a mount namespace of its own and gives its exit code. */
+/** Runs the command in a separate mount namespace and returns its exit code. */
 async function runBelow(mountOptions, command) {
   const child = spawn(
     'unshare',

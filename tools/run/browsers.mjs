@@ -19,7 +19,7 @@ const BROWSERS = {
   ],
 };
 
-/** Path of the browser for tests, benchmarks and screenshots; undefined where there is none. */
+/** Path of the browser for tests, benchmarks and screenshots; undefined if there is none. */
 export const findBrowser = (environment = process.env) =>
   [environment.YAMORI_BROWSER, ...(BROWSERS[process.platform] ?? [])].find(
     (path) => path && existsSync(path),

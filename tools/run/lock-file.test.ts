@@ -18,7 +18,7 @@ const lockFile = z.object({
 });
 
 describe('package-lock.json', () => {
-  it('has a SHA-512 hash for each package that a registry provides', async () => {
+  it('contains a SHA-512 hash for each package that a registry provides', async () => {
     const { packages } = lockFile.parse(JSON.parse(await read('package-lock.json')));
     const provided = Object.entries(packages).filter(
       ([path, { link }]) => path.includes('node_modules/') && link !== true,

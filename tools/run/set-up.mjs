@@ -95,7 +95,7 @@ function hasPinnedNode() {
 }
 
 const UNUSED = [
-  // C headers, which only compilers of native modules use; there are none.
+  // C headers, which only native modules would need.
   [getNodePackage() ?? 'node', 'include'],
   // Command-line programs; AssemblyScript uses the library only.
   ['binaryen', 'bin'],

@@ -382,7 +382,7 @@ describe('npm start', () => {
     await writeFile(join(clone, '.cache', 'running', `${pid}.${startTime}`), '');
   };
 
-  it('neither installs nor builds while a server runs from the folder', async () => {
+  it('does not install or build while a server runs from the folder', async () => {
     const clone = await localClone(['part']);
     await writeFile(join(clone, 'tools', 'run', 'idle.mjs'), 'setInterval(() => 0, 1e6);');
     const server = start({ root: clone, script: 'idle.mjs' });

@@ -65,7 +65,7 @@ function failedSpecs(suite) {
   return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)];
 }
 
-/** The beginning of a failure's message on lines of its own, without colours. */
+/** The start of a failure message on separate lines, without colours. */
 function formatReason(message) {
   const lines = stripVTControlCharacters(message ?? '')
     .split('\n')

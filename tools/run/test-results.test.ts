@@ -14,7 +14,7 @@ function getCounts(report: object) {
   return readCounts({ name: 'tests', report: file }, 1);
 }
 
-it('names each failed test of vitest with the reason, and a file that could not be loaded', () => {
+it('the failures of Vitest include each failed test with its reason, and files that failed to load', () => {
   const counts = getCounts({
     numPassedTests: 1,
     numFailedTests: 1,
@@ -46,7 +46,7 @@ it('names each failed test of vitest with the reason, and a file that could not 
   });
 });
 
-it('names a run that failed without a failed test', () => {
+it('a run that failed without a failed test is named', () => {
   const counts = getCounts({ numPassedTests: 1, numFailedTests: 0, testResults: [] });
   expect(counts).toEqual({
     passed: 1,
@@ -55,7 +55,7 @@ it('names a run that failed without a failed test', () => {
   });
 });
 
-it('names each failed test of playwright with the reason', () => {
+it('the failures of Playwright include each failed test with its reason', () => {
   const counts = getCounts({
     stats: { expected: 4, unexpected: 1 },
     errors: [],
@@ -85,7 +85,7 @@ it('names each failed test of playwright with the reason', () => {
   });
 });
 
-it('names what failed outside every test of playwright, such as its global setup', () => {
+it('the failures of Playwright include those outside tests, such as in the global setup', () => {
   const counts = getCounts({
     stats: { expected: 0, unexpected: 0 },
     errors: [

@@ -112,7 +112,7 @@ describe('the scores', () => {
     labels: Uint8Array.from(labels),
   });
 
-  it('count correct and wrong predictions, and kappa relative to chance', () => {
+  it('the scores contain correct and wrong predictions, and kappa relative to chance', () => {
     const { sensitivity, specificity, accuracy, kappa } = confusion(
       [night('x', [0.9, 0.8, 0.3, 0.6, 0.1, 0.2], [1, 1, 1, 0, 0, 0])],
       0.5,

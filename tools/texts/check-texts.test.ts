@@ -39,7 +39,7 @@ function found(changes: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describe('the texts of a product', () => {
-  it('have their places, whatever names and levels they have', () => {
+  it('the texts have places, for any names and levels', () => {
     expect(wordsOfFile('ja/home.ts', JA)).toEqual([
       { namespace: 'home', key: 'title', text: '一覧', place: 'ja/home.ts:3' },
       { namespace: 'home', key: 'count', text: '{{count}} 件', place: 'ja/home.ts:4' },

@@ -40,13 +40,13 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe.each(Object.entries(words))('problems in %s', (language, texts) => {
-  it('exist for every code that the server returns', () => {
+  it('a message exists for every code that the server returns', () => {
     const codes = Object.keys(PROBLEM_STATUS);
     expect(codes.filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
     expect(codes.length).toBeGreaterThan(100);
   });
 
-  it('exist for every code that the browser code defines', () => {
+  it('a message exists for every code that the browser code defines', () => {
     const codes = codesOfClient().filter((code) => !PROGRAMMING.has(code));
     expect(codes.filter((code) => !Object.hasOwn(texts, code))).toEqual([]);
     expect(codes).toEqual(
@@ -54,7 +54,7 @@ describe.each(Object.entries(words))('problems in %s', (language, texts) => {
     );
   });
 
-  it('exist for no internal code, and use their own language', () => {
+  it('no message exists for internal codes, and each is in its own language', () => {
     expect(NEVER_ANSWERED.filter((code) => Object.hasOwn(texts, code))).toEqual([]);
     for (const [code, text] of Object.entries(texts))
       expect([code, hasJapanese(text)]).toEqual([code, language === 'japanese']);

@@ -5,8 +5,8 @@ export type Figure = {
   readonly limit: number;
   readonly better: 'lower' | 'higher';
   /**
-   * How far a rate may move from its ratchet, as a share of it. Deleting plain text or code raises
-   * the rate of what is left, and nobody did anything wrong.
+   * How far a rate may exceed its ratchet, as a share of it. Deleting plain text or code raises the
+   * rate of the rest, which is no mistake.
    */
   readonly tolerance: number;
   readonly places: readonly string[];

@@ -11,7 +11,7 @@ const MAX_COMPONENT_LINES = 80;
 const SMALL_FILE_LINES = 25;
 const MAX_LINE_LENGTH = 100;
 
-/** Locales are texts in code's clothing: as long as the product has words. */
+/** Locales contain texts, so their length says nothing about code. */
 export const isLocale = ({ path }: Pick<SourceFacts, 'path'>): boolean => /\/text\//.test(path);
 
 export function getFileFigures(files: readonly SourceFacts[], graph: ImportGraph): Figure[] {
@@ -85,8 +85,8 @@ export function getFunctionFigures(files: readonly SourceFacts[]): Figure[] {
 }
 
 /**
- * The formatter breaks no string, template, JSX text or pattern: a line counts by what is left
- * without them. Addresses in comments and tables of tests may be as long as they are.
+ * The formatter does not break strings, templates, JSX text and patterns, so a line counts without
+ * them. URLs in comments and rows of test tables are exempt.
  */
 export function getLineFigures(files: readonly SourceFacts[]): Figure[] {
   const long = files.flatMap((file) =>

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 /**
  * A night's result as its document stores it, without `provenance.segments`. Times are milliseconds
- * after the night began: `{ "$after": 30000 }` stands for `{ "$date": … }`.
+ * after the night began: `{ "$after": 30000 }` represents `{ "$date": … }`.
  */
 export type DemoNight = {
   readonly roomId: string;

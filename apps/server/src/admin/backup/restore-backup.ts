@@ -154,7 +154,7 @@ async function fillTable(
     throw damaged(path, 'its rows differ from the manifest');
 }
 
-/** The database was empty before, so everything in it is ours. The mark goes last. */
+/** The database was empty before, so everything in it is ours. The mark is dropped last. */
 async function clear(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ command: string }>(`
     select 'drop table if exists ' || c.oid::regclass || ' cascade' as command from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${RESTORE_MARK}'

@@ -108,7 +108,7 @@ describe('an upload', () => {
     });
     expect(pieces.length).toBeGreaterThan(8);
     expect(pieces.every(({ right, length }) => right && length <= 1024 * 1024)).toBe(true);
-    // Random bytes are no EDF, so the import fails but the original is kept.
+    // Random bytes are no EDF, so the import fails but the original remains.
     expect(await stage().until(bytes, ['failed'])).toMatchObject({
       error: 'import-unreadable',
       originalStored: true,

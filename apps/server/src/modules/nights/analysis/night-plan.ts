@@ -33,7 +33,7 @@ export type PlannedNight = NightPlan & {
   readonly serials: readonly string[];
   /** When each device left the room, at the latest the end of the night, in µs. */
   readonly leftAtUs: ReadonlyMap<string, number>;
-  /** Fingerprint of everything that goes into the result. Equal inputs give equal results. */
+  /** Fingerprint of all inputs of the result. Equal inputs give equal results. */
   readonly input: string;
 };
 

@@ -183,7 +183,7 @@ export const isRace = (error: unknown): boolean =>
   (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
 
 /**
- * Deletes a night that has no data and no corrections. Fails if somebody corrects it concurrently;
+ * Deletes a night that has no data and no corrections. Fails if it is corrected concurrently;
  * the job then retries.
  */
 export async function dropNight(

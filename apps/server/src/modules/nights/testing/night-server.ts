@@ -8,7 +8,7 @@ export type NightServer = {
   readonly close: () => Promise<void>;
 };
 
-/** Another server on the stage's database, which analyses nights at the time of its own clock. */
+/** Starts another server on the fixture's database, with its own clock for the analysis of nights. */
 export function startNightServer(
   { temporary, bus, app }: LiveStage,
   options: Pick<Parameters<typeof openNights>[0], 'now' | 'log' | 'mostWaiting'>,
