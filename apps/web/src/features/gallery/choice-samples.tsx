@@ -23,6 +23,7 @@ export const ChoiceSamples = () => (
     <SegmentedFields />
     <TagFields />
     <FileFields />
+    <PictureFields />
   </SampleGroup>
 );
 
@@ -150,12 +151,23 @@ function FileFields() {
   const { t } = useTranslation('gallery');
   const file = new File(['x'.repeat(15_300)], t('sample.file'));
   return (
-    <Sample name="FileField, PictureField">
+    <Sample name="FileField">
       <Live<readonly File[]> initial={[file]}>
         {(bound) => (
           <FileField label={t('states.filled')} name="file" accept=".csv" multiple {...bound} />
         )}
       </Live>
+      <Live<readonly File[]> initial={[]}>
+        {(bound) => <FileField label={t('states.empty')} name="noFile" {...bound} />}
+      </Live>
+    </Sample>
+  );
+}
+
+function PictureFields() {
+  const { t } = useTranslation('gallery');
+  return (
+    <Sample name="PictureField">
       <Live initial="">
         {({ value, onChange }) => (
           <PictureField

@@ -106,7 +106,7 @@ function Cards({ isSmall }: { readonly isSmall: boolean }) {
 function NoRows() {
   const { t } = useTranslation('gallery');
   return (
-    <Sample name="EmptyState">
+    <Sample name="EmptyState" isWide>
       <EmptyState compact title={t('page.empty')} why={t('page.emptyWhy')} />
     </Sample>
   );

@@ -52,6 +52,19 @@ describe('appearance', () => {
     await expect.poll(filter).toContain('grayscale(1)');
   });
 
+  it.each(['checkbox', 'radio'])('colours a plain %s in the red night', async (type) => {
+    const { preferences, place } = await staged();
+    preferences.change({ theme: 'night' });
+    await expect.poll(() => look().theme).toBe('night');
+    place.insertAdjacentHTML(
+      'beforeend',
+      `<input type="${type}" aria-label="a"><input type="${type}" aria-label="b" checked>`,
+    );
+    expect(
+      [...place.querySelectorAll('input')].map((box) => getComputedStyle(box).backgroundColor),
+    ).toEqual(['rgb(25, 8, 6)', 'rgb(224, 119, 90)']);
+  });
+
   it('changes at once and is stored', async () => {
     const { preferences, storage } = await staged();
     preferences.change({ theme: 'light' });
