@@ -1,4 +1,4 @@
-/** The server's file name (RFC 8187), or `otherwise` if there is none. */
+/** The server's file name (RFC 8187), else `otherwise`. */
 export function attachmentName({ headers }: Pick<Response, 'headers'>, otherwise: string): string {
   const [, encoded = ''] =
     /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '') ?? [];

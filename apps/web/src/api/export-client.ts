@@ -22,8 +22,8 @@ export type ExportProgress = {
 /** Downloads a room's range as a file. */
 export type ExportClient = {
   /**
-   * @throws ProblemError the server's refusal, or `network-unreachable`; the signal's reason when
-   *   aborted
+   * Rejects with the server's refusal, or `network-unreachable`; with the signal's reason when
+   * aborted.
    */
   readonly download: (
     request: ExportRequest,

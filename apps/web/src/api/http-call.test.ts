@@ -104,7 +104,7 @@ describe('calls over HTTP', () => {
     );
   });
 
-  it('each method goes to its address and its reply is parsed', async () => {
+  it('each method uses its address and parses its reply', async () => {
     const calls = createHttpTransport(options());
     answer.body = JSON.stringify({ documents: [null] });
     expect(await calls.read(['room/a'])).toEqual([null]);

@@ -15,11 +15,9 @@ type Schema<Reply> = {
 };
 
 /**
- * One call with JSON both ways.
- *
- * @throws ProblemError the server's refusal; `network-unreachable` without an answer;
- *   `reply-invalid` if the answer has another shape (another version of the server);
- *   `http-{status}` for a failure without a problem document
+ * Sends and receives JSON. Rejects with a ProblemError: the server's refusal; `network-unreachable`
+ * without an answer; `reply-invalid` if the answer has another shape (another version of the
+ * server); `http-{status}` for a failure without a problem document.
  */
 export async function callJson<Reply>(
   options: HttpOptions,
@@ -36,7 +34,7 @@ export type MoreOfCall = Pick<RequestInit, 'signal' | 'cache'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The response, whatever its status. Rejects like `unlessGone` without one. */
+/** The response with any status. Rejects like `unlessGone` without one. */
 export const sendJson = (
   options: HttpOptions,
   method: Endpoint['method'],

@@ -29,7 +29,7 @@ export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): 
     return () => {
       left = true;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked for; the call is made anew at every rendering
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` identifies the request; `ask` is a new function on every render
   }, [key, round]);
   return { ...state, again: () => setRound(round + 1) };
 }

@@ -35,7 +35,7 @@ describe('ages as text', () => {
     [18 * 60, '18分前', '18 min'],
     [12 * 3600 + 59 * 60, '12時間前', '12 h'],
     [3 * 86400, '3日前', '3 d'],
-  ])('after %i s are %s and %s in the smallest cards', (seconds, japanese, inEnglish) => {
+  ])('the smallest cards show, after %i s, %s and %s', (seconds, japanese, inEnglish) => {
     expect([shortWords(t, at, after(seconds)), shortWords(english, at, after(seconds))]).toEqual([
       japanese,
       inEnglish,

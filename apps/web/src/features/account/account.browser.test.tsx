@@ -37,7 +37,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 describe('second factors on the account page', () => {
   const at = async (answers: Answers) => stage(<SecondFactorsSection />, answers);
 
-  it('the section says that there is none, and that the organisation requires one', async () => {
+  it("the section reports an account without second factors, and the organisation's requirement", async () => {
     await at({ [SECURITY]: () => ({ body: NO_FACTORS }) });
     await expect
       .element(page.getByText('まだ登録されていません。', { exact: false }))
@@ -402,7 +402,7 @@ describe('devices and sign-ins on the account page', () => {
 });
 
 describe('the page for a required second factor', () => {
-  it('the page sets one up and shows the codes until they are saved, whatever the level is by then', async () => {
+  it('the page sets one up and shows the codes until they are saved, at any level', async () => {
     let done = 0;
     const answers: Answers = {
       [SECURITY]: () => ({ body: { ...NO_FACTORS, mfaRequired: true } }),

@@ -170,7 +170,7 @@ export function useBillColumns(
   ];
 }
 
-/** Omits the month when all bills share it, and the cancellation number when there is none. */
+/** Omits the month when all bills share it, and the cancellation number when no bill has one. */
 export const columnsWithAny = (
   columns: ReturnType<typeof useBillColumns>,
   bills: readonly Bill[],

@@ -105,7 +105,7 @@ const timeOf = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INT
 
 /**
  * The total of issued bills, paid or not, and the total of drafts; cancelled bills do not count.
- * Null: there are none.
+ * Null without such bills.
  */
 export function askedTotals(bills: readonly Bill[]): {
   readonly issued: number | null;

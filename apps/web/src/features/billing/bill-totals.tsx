@@ -4,7 +4,7 @@ import { totalsByState } from './bill-offer.ts';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 
-/** The number of bills in each state and their total with tax, whatever the list's filter. */
+/** The number of bills in each state and their total with tax. Ignores the list's filter. */
 export function BillTotals({
   bills,
   nowMs,

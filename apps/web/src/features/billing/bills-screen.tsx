@@ -149,7 +149,7 @@ function OpenBills() {
   );
 }
 
-/** The month in the address, by default the previous one; `UNPAID` stands for all months. */
+/** The month in the address, by default the previous one; `UNPAID` means all months. */
 function useOpenMonth(nowMs: number, onChange: () => void) {
   const [values, change] = useAddress();
   const running = monthAt(nowMs, useAgency().timeZone);

@@ -192,7 +192,7 @@ describe('the bills of a month', () => {
     await expect.element(page.getByRole('button', { name: '次の月' })).toBeDisabled();
   });
 
-  it('repeated presses of any button generate the bills once', async () => {
+  it('the bills are generated once, however often any button is pressed', async () => {
     const made = Promise.withResolvers<Answer>();
     const { asked } = await open('/agency/bills?month=2026-08', { generate: () => made.promise });
     const buttons = page.getByRole('button', { name: '請求書を作成' });

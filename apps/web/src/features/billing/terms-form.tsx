@@ -34,7 +34,7 @@ import {
 } from './terms-values.ts';
 
 type TermsFormProps = {
-  /** Null: there are none yet. */
+  /** Null before the first terms. */
   readonly terms: Terms | null;
   readonly onDirty: (isDirty: () => boolean) => void;
   readonly onSaved: () => void;

@@ -464,7 +464,7 @@ describe('the change history', () => {
       ]);
   });
 
-  it('buttons show what is too long for a line, also by keyboard: fields, long text and raw values', async () => {
+  it('buttons open long texts, also by keyboard: fields, long values and raw values', async () => {
     const long = '長'.repeat(70);
     await open({
       list: () => [

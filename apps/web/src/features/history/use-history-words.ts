@@ -188,7 +188,7 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
     if (field === 'parameterOverrides' && typeof key === 'string') return parameterName(key, names);
     if (field !== undefined && NAMED_BY_WRITER.has(field) && key !== undefined)
       return [fields[field] ?? field, key].join(t('step'));
-    // An array index goes with the name before it: "group 2".
+    // An array index belongs to the name before it: "group 2".
     const said = steps.reduce<readonly string[]>(
       (parts, step) =>
         typeof step === 'string'

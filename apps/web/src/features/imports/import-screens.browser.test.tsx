@@ -187,7 +187,7 @@ describe('/data-import', () => {
     expect(new TextDecoder('latin1').decode(sent?.bytes.slice(30, 36))).toBe('n1.atr');
   });
 
-  it('after a reload the upload resumes with the same file only, and sends only the rest', async () => {
+  it('the upload resumes after a reload with the same file only, and sends only the rest', async () => {
     const opened = await open({ address: '/data-import' });
     await isReady(opened);
     opened.shelf.rooms = [
@@ -457,7 +457,7 @@ describe('/room/{roomid}/history', () => {
     expect(opened.place.querySelectorAll('[data-import] progress[value]')).toHaveLength(1);
   });
 
-  it('the list describes what was measured, and names the missing file of a recording', async () => {
+  it('the list describes the measured quantities, and names the missing file of a recording', async () => {
     const sha256 = 'd'.repeat(64);
     const opened = await open({
       address: '/room/r1/history',

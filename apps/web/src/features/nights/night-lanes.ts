@@ -37,7 +37,7 @@ export type LaneId = (typeof LANE_IDS)[number];
 /** All texts of the lanes, in the reader's language. */
 export type LaneWords = {
   readonly lane: Readonly<Record<LaneId, string>>;
-  /** The name of a stream without a lane of its own, by its kind. */
+  /** The name of a stream without its own lane, by its kind. */
   readonly stream: (lane: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>) => string;
   readonly stage: Readonly<Record<SleepStage, string>>;
   readonly posture: PostureWords;

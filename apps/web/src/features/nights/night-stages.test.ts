@@ -44,7 +44,7 @@ describe("a night's stages", () => {
     ).toEqual(epochs);
   });
 
-  it('the newest correction wins, in whatever order the corrections are stored', () => {
+  it('the newest correction wins, in any order of storage', () => {
     expect(
       correctedStages({
         epochs,
@@ -68,7 +68,7 @@ describe("a night's stages", () => {
     expect(sleptStretch({ epochs: ['wake'], presence: [], edits: [], from })).toBeNull();
   });
 
-  it('equal stages form runs', () => {
+  it('stages of equal value form runs', () => {
     expect(courseOf(['wake', 'wake', 'deep'])).toEqual([
       { stage: 'wake', from: 0, length: 2 },
       { stage: 'deep', from: 2, length: 1 },

@@ -36,7 +36,7 @@ export const correctedStages = (
 ): readonly SleepStage[] =>
   night.edits.length === 0 ? night.epochs : correctedEpochs(night).stages;
 
-/** From the first to the last epoch with data; null if there is none. */
+/** From the first to the last epoch with data; null without any. */
 export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch | null {
   const first = night.epochs.findIndex((stage) => stage !== 'missing');
   if (first < 0) return null;

@@ -252,6 +252,6 @@ function useSeenInAddress(seen: Seen, change: ReturnType<typeof useAddress>[1]):
       ADDRESS_AFTER_MS,
     );
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps -- `change` differs at every render
+    // oxlint-disable-next-line react/exhaustive-deps -- `change` is a new function on every render
   }, [seen]);
 }

@@ -25,7 +25,7 @@ const startWorker = (): Worker =>
     type: 'module',
     name: 'night',
   });
-// A worker needs 100 ms to start. One stands by for the next canvas only.
+// A worker needs 100 ms to start, so one is ready for the next canvas.
 const standing: { worker: Worker | null } = { worker: null };
 const takeWorker = (): Worker => {
   const worker = standing.worker ?? startWorker();

@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<Look, ToolIconName>> = {
   smallcard: 'smallCards',
 };
 
-/** All organisations, as a tree or as a list; searched on the server, whatever their number. */
+/** All organisations, as a tree or as a list. The server searches, so any number is fine. */
 export function DomainListsScreen() {
   const { t } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');

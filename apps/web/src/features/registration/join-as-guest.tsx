@@ -15,7 +15,7 @@ import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
 /**
- * A guest whose account was created for this invitation has no way to sign in yet. Linking LINE or
+ * A guest whose account was created for this invitation cannot sign in again yet. Linking LINE or
  * Google, in a popup or in this window, makes them a member like any other, and they join.
  */
 export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: Joining) {
@@ -44,7 +44,7 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
     if (wantedWay === null) return;
     onWant(null);
     start(wantedWay);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, for the button that was pressed
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once, for the pressed button
   }, []);
   return (
     <div className={css['form']}>

@@ -43,7 +43,7 @@ export function LinkRefused({
   );
 }
 
-/** A way to continue: the list for members, the sign-in page for others. */
+/** Where to continue: the list for members, the sign-in page for others. */
 export function WayOut() {
   const { t } = useTranslation('registration');
   const { user } = useViewer();

@@ -38,7 +38,7 @@ const focused = (): string | null =>
   null;
 
 describe('the choice of rooms', () => {
-  it('the search finds one room of five hundred, and a floor is chosen at once by keyboard', async () => {
+  it('the search finds one room of five hundred, and the keyboard chooses a whole floor', async () => {
     const { search, filters } = await open('/report', {
       documents: { 'domain/home': HOME, ...MANY },
     });
@@ -51,7 +51,7 @@ describe('the choice of rooms', () => {
     await userEvent.keyboard('1277{ArrowDown}{ArrowDown} ');
     await expect.poll(() => filters().at(-1)).toEqual({ ...FILTER, roomIds: ['r277'] });
     await expect.element(button()).toHaveAccessibleName('部屋：1277');
-    // The search matches the location as well, and all results can be chosen at once.
+    // The search matches the location as well, and one press chooses all results.
     await field.fill('３号館 5階');
     await expect.poll(() => page.getByRole('checkbox').elements().length).toBe(21);
     field.element().focus();

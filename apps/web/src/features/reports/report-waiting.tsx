@@ -4,7 +4,7 @@ import { Skeleton } from '../../kit/pages/page-state.tsx';
 import { isFinal } from './report-again.ts';
 import css from './report.module.css';
 
-/** A placeholder for a report, or why there is none. */
+/** A placeholder for a report, or the reason for its absence. */
 export function ReportWaiting({
   error,
   onAgain,

@@ -89,7 +89,7 @@ describe('the report', () => {
     expect(document.activeElement).toBe(button.element());
   });
 
-  it('the filter comes from the address and goes back to it', async () => {
+  it('the filter is read from the address and written to it', async () => {
     const { filters, search } = await open('/report?sex=female&tag=%E8%BB%A2%E5%80%92&nights=30');
     await expect
       .poll(() => filters().at(-1))
@@ -130,7 +130,7 @@ describe('the report', () => {
     ['アラート', REPORT_WORDS_JA.empty.accidents],
     ['機器', REPORT_WORDS_JA.empty.devices],
     ['週ごと', REPORT_WORDS_JA.empty.weeks],
-  ])('an empty table %s says what is missing', async (name, words) => {
+  ])('an empty table %s describes the missing data', async (name, words) => {
     await open('/report', {
       replies: {
         '/api/reports/read': () => ({
@@ -338,7 +338,7 @@ describe('the table of rooms on a narrow screen', () => {
     [390, 844],
     [1366, 768],
   ] as const)(
-    'place, sex and tags are below the name, and the first figure is visible (%i × %i)',
+    'the first figure is visible, with place, sex and tags below the name (%i × %i)',
     async (width, height) => {
       await open('/report', { size: [width, height] });
       await expect.element(table()).toBeVisible();

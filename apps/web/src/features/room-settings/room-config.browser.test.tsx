@@ -191,7 +191,7 @@ describe('a room', () => {
       .toMatchObject({ building: '南館', floor: '1階', tags: ['新'] });
   });
 
-  it('unsaved edits are asked about, and only managers can edit the beds', async () => {
+  it('the form asks about unsaved edits, and only managers can edit the beds', async () => {
     const { search } = await open('/room-config/room-list-table?room=a', { accessLevel: 2 });
     await expect.element(page.getByLabelText('定員')).toBeDisabled();
     await expect

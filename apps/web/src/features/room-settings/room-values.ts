@@ -89,8 +89,6 @@ const settled = (values: RoomValues): RoomValues => {
  * Writes the changes since `base`. Keeps concurrent changes by others; with conflicts, returns them
  * and writes nothing. The room's own version does not help here, since its live state changes every
  * second.
- *
- * @throws ProblemError `document-not-found`, `document-key-taken` and those of the documents
  */
 export const saveRoom = (
   documents: ProductDocuments,

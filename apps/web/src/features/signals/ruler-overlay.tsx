@@ -54,7 +54,7 @@ function Cursor({
   };
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input cannot stand as a line across the paper
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input cannot be a line across the chart
       role="slider"
       tabIndex={0}
       aria-label={label}

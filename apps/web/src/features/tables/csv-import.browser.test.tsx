@@ -92,7 +92,7 @@ describe('a table of rooms', () => {
     await expect.element(page.getByLabelText('部屋名')).toHaveDisplayValue('B');
   });
 
-  it('rejected rows are saved unchanged, with the reason, guarded against formulas', async () => {
+  it('the file of rejected rows has them unchanged, with the reason, guarded against formulas', async () => {
     await open(playServer());
     await give('部屋名;定員\r\n=1+1;0\r\n202;1\r\n203;二人\r\n204;1.5\r\n');
     await button('次へ').click();
@@ -155,7 +155,7 @@ describe('an unusable file', () => {
   });
 });
 
-it('readers who do not manage people cannot import staff', async () => {
+it('a reader who does not manage people cannot import staff', async () => {
   await open(playServer(), { level: 2 });
   await give(ROOMS);
   await button('次へ').click();

@@ -40,7 +40,7 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
   }, [want, first, last]);
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section ref={scroller} className={css['rows']} tabIndex={0} aria-label={t('tableName')}>
       <table className={css['table']} aria-label={t('tableName')} aria-rowcount={total ?? -1}>
         <thead>

@@ -69,7 +69,7 @@ export type LaneSpec = {
   readonly pace: number;
   readonly paper: 'none' | 'millimetre' | 'seconds';
   /**
-   * Shows what was drawn this many view widths ago, so that stacked lanes continue like lines of
+   * Shows the trace of this many view widths ago, so that stacked lanes continue like lines of
    * text.
    */
   readonly windowsBack: number;

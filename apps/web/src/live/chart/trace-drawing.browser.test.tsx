@@ -76,7 +76,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     bench.engine.close();
   });
 
-  it('the head of a lane is reserved for its name, whatever the signal does', async () => {
+  it('the head of a lane is reserved for its name, with any signal', async () => {
     const { bench, canvas } = await opened({ mode, headPx: 25 });
     play(bench, 6, (second) => (second < 2 ? 0 : 4000));
     expect(columnsOf(canvas, GREEN, [0, 24]).size).toBe(0);
@@ -84,7 +84,7 @@ describe.each(['sweep', 'scroll'] as const)('a trace in %s mode', (mode) => {
     bench.engine.close();
   });
 
-  it('a frozen trace stands still and reappears after a resize', async () => {
+  it('a frozen trace does not move and reappears after a resize', async () => {
     const { bench, canvas } = await opened({ mode });
     play(bench, 6, () => 0);
     bench.engine.change(1, aView({ mode, frozen: true }));
@@ -121,7 +121,7 @@ describe('the sweep', () => {
     bench.engine.close();
   });
 
-  it('only the visible streams are requested', async () => {
+  it('the view requests only its visible streams', async () => {
     const bench = await chartBench([
       {
         streamId: 1,

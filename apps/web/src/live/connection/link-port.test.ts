@@ -36,7 +36,7 @@ describe('the live client over a port, with the page on one side and the worker 
       changesIntervalMs: 100,
     });
     channel = new MessageChannel();
-    // Node's MessagePort has the browser's methods under types of its own.
+    // Node's MessagePort has the browser's methods under different types.
     stop = serveLinkPort(channel.port1 as unknown as LinkPort<PortReply, PortRequest>, worker);
     page = linkOverPort(channel.port2 as unknown as LinkPort<PortRequest, PortReply>, clock);
     channel.port1.start();

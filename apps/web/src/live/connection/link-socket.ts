@@ -19,8 +19,8 @@ export type LinkSocketOptions = {
   /**
    * Called after an attempt that ended before a welcome, because a page cannot see why a socket did
    * not open, and when the server reports the end of the session, because it may continue under
-   * another token. Returns the code of the server's refusal, or null if there is none (the server
-   * or the network is down).
+   * another token. Returns the code of the server's refusal, or null if the server did not refuse
+   * (the server or the network is down).
    */
   readonly refusedBecause?: () => Promise<string | null>;
 };
@@ -33,7 +33,7 @@ type LinkSocketEvents = {
   readonly onState: (state: LinkState) => void;
 };
 
-/** Timeout of an attempt without a welcome, whatever the socket's state. */
+/** Timeout of an attempt without a welcome, in any state of the socket. */
 const WELCOME_WITHIN_MS = 10_000;
 /**
  * Each timeout doubles that of the next attempt, up to this factor: on a line saturated by an
@@ -223,7 +223,7 @@ export class LinkSocket {
 
   #silent(kind: 'stale' | 'lost', since: Date): void {
     this.#change({ kind, since });
-    // Otherwise a half-open connection goes unnoticed for minutes. A connection without a welcome
+    // Otherwise a half-open connection stays unnoticed for minutes. A connection without a welcome
     // has its own timer.
     if (kind === 'lost' && this.#welcomed) this.#giveUp();
   }

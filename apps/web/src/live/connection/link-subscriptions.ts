@@ -79,7 +79,7 @@ export class LinkSubscriptions {
     const { target, token } = subscription;
     subscription.gathered.clear();
     subscription.gatheredToken = null;
-    // The answer to a request without a token is the complete state, whatever the listener holds.
+    // The answer to a request without a token is the complete state, so discard the old one.
     subscription.isReset = token === null;
     this.#options.send({
       type: 'subscribe',

@@ -74,7 +74,7 @@ describe('the live client, over a real socket', () => {
     expect(link.clockOffsetMs()).toBe(2000);
   });
 
-  it('the client turns stale after one missed heartbeat, lost within 10 s, and live again on the next message', async () => {
+  it('the client becomes stale after one missed heartbeat, lost within 10 s, and live again on the next message', async () => {
     await until(() => link.state().kind === 'live');
     clock.advance(4900);
     expect(link.state().kind).toBe('live');

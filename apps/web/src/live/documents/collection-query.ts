@@ -105,7 +105,7 @@ export class CollectionQuery<C extends Collection> {
     return this.#with({ offset });
   }
 
-  /** Returns only these fields; the others are absent, whatever the type says. */
+  /** Returns only these fields; the others are absent although the type has them. */
   select(...fields: readonly (string | FieldPath)[]): CollectionQuery<C> {
     return this.#with({ select: fields.map(toFieldPath) });
   }

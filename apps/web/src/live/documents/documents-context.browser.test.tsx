@@ -204,7 +204,7 @@ function Row({
 }
 
 describe('a board row by row', () => {
-  it('only the row that changed is rendered', async () => {
+  it('the board renders only the row that changed', async () => {
     const drawn = new Map<string, number>();
     const stage = staged(<Board drawn={drawn} />);
     for (const id of ['a', 'b', 'c']) stage.putRoom(id, `10${id}`);

@@ -54,7 +54,7 @@ describe('live results for screens', () => {
         documents.doc(path).subscribe((room) => onValue(nameOf(room)), onFail),
       );
 
-    it('it goes from loading to ready, stale with the connection, and ready again', () => {
+    it('it changes from loading to ready, stale with the connection, and ready again', () => {
       const store = open('room/a');
       const kinds: string[] = [store.getSnapshot().kind];
       const end = store.subscribe(() => kinds.push(store.getSnapshot().kind));

@@ -57,7 +57,7 @@ export const everythingIn = (collection: string, group: boolean): QuerySpec => (
 type CheckedQuery = { readonly wire: Query; readonly query: DocumentQuery };
 
 /**
- * Validates and encodes a query. A cursor that is a document stands for all fields of the order,
+ * Validates and encodes a query. A cursor that is a document means all fields of the order,
  * including the implied ones.
  */
 export function checkQuery(spec: QuerySpec): CheckedQuery {

@@ -48,10 +48,8 @@ export class Transaction extends WriteBatch {
 
 /**
  * Runs reads and writes atomically. If a document that was read has changed before the commit,
- * nothing is written and `run` is called again, up to 5 times with a growing random delay.
- *
- * @throws ProblemError `document-conflict` after the last attempt; errors of `run` pass through
- *   immediately
+ * nothing is written and `run` is called again, up to 5 times with a growing random delay. Rejects
+ * with `document-conflict` after the last attempt; errors of `run` pass through immediately.
  */
 export async function runTransaction<Result>(
   dependencies: QueryDependencies,

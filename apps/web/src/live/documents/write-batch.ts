@@ -73,7 +73,7 @@ export class CommittableBatch extends WriteBatch {
     this.#calls = calls;
   }
 
-  /** @throws ProblemError `batch-sent` on the second call */
+  /** Rejects with `batch-sent` on the second call. */
   async commit(): Promise<void> {
     if (this.#sent) throw refuse('batch-sent');
     this.#sent = true;

@@ -35,8 +35,8 @@ type Parts = {
 };
 
 /**
- * Prefetches rooms, devices and the last nights of each room for offline use. Skips what was read
- * recently.
+ * Prefetches rooms, devices and the last nights of each room for offline use. Skips queries with a
+ * recent answer.
  * @returns a function that stops it
  */
 export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => void {

@@ -156,7 +156,7 @@ describe('the outbox', () => {
     expect(server.bodies()).toEqual(['1']);
   });
 
-  it('only one of two tabs sends at a time, in the order of both', async () => {
+  it('one of two tabs sends at a time, in the order of both', async () => {
     const server = aServer();
     server.state.up = false;
     const [one, other] = [aTab(server), aTab(server)];

@@ -6,7 +6,7 @@ import type { OutboxChannel } from './outbox-channel.ts';
 import type { Command, CommandAbout } from './outbox-command.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-/** Without an answer by then, the caller is told that the command waits. */
+/** After this the caller learns that the command is waiting. */
 const PATIENCE_MS = 6000;
 /** A command that another tab is just sending does not count as waiting. */
 export const SEEN_WAITING_MS = 2000;
@@ -76,10 +76,8 @@ export class Outbox {
 
   /**
    * Stores the command and sends it after those that already wait. Resolves when the server has
-   * answered, or as soon as the command has to wait.
-   *
-   * @throws ProblemError the server's refusal while the caller waited; `limit-commands` if the
-   *   queue is full
+   * answered, or as soon as the command has to wait. Rejects with the server's refusal while the
+   * caller waits, or with `limit-commands` if the queue is full.
    */
   async send(request: CommandRequest): Promise<Delivery> {
     const { store, clock, newId } = this.#parts;
@@ -111,7 +109,7 @@ export class Outbox {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Reports, in every tab, commands that complete after their author was told that they wait. */
+  /** Reports, in every tab, commands that complete after their author stopped waiting. */
   readonly onLate = (listener: (news: LateNews) => void): (() => void) => {
     this.#lateListeners.add(listener);
     return () => this.#lateListeners.delete(listener);

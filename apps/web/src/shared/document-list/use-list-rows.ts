@@ -88,7 +88,7 @@ export function useListRows<C extends Collection>(question: CollectionQuery<C>):
       if (waiting !== null) clearTimeout(waiting);
     };
     // Compare queries by their content.
-    // oxlint-disable-next-line react/exhaustive-deps -- key stands for question
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` identifies the query
   }, [key, limit, asked.attempt]);
   const isOther = shown.key !== key;
   const more =

@@ -3,7 +3,7 @@ import type { Organisation } from './use-organisations.ts';
 
 type LogoProps = {
   readonly organisation: Pick<Organisation, 'documentReferenceId' | 'updatedAt'>;
-  /** Shown while the logo loads, and if there is none. */
+  /** Shown while the logo loads, and if it does not exist. */
   readonly instead: ReactNode;
 };
 

@@ -32,7 +32,7 @@ export type Organisation = Pick<
 
 type OrganisationList = {
   readonly all: readonly Organisation[];
-  /** There are more than these: a search goes to the server. */
+  /** The list is truncated; searches run on the server. */
   readonly isCut: boolean;
   readonly standing:
     | { readonly kind: 'loading' }

@@ -9,7 +9,7 @@ export function keepSecret(page: string, secret: string): void {
   globalThis.sessionStorage.setItem(WAY_BACK, `${pathOf(page)}${SEPARATOR}${secret}`);
 }
 
-/** The stored secret of this page; empty if there is none. */
+/** The stored secret of this page, or an empty string. */
 export function keptSecret(page: string): string {
   const [path = '', secret = ''] = (globalThis.sessionStorage.getItem(WAY_BACK) ?? '').split(
     SEPARATOR,

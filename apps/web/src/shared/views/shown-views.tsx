@@ -60,7 +60,7 @@ export function useRoomTracks({ viewId, domainId }: Shown): readonly string[] | 
   return viewOf({ viewId, domainId }, views, organisations)?.viewerTracks;
 }
 
-/** The view of one room, for a screen of its own. */
+/** The view of one room, for the room's own screens. */
 export function useRoomView(shown: Shown): View | null {
   return viewOf(shown, useViews(), useOrganisations());
 }

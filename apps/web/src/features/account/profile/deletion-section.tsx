@@ -17,7 +17,7 @@ import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
 
 /**
- * Deletes the account: explains what is deleted and what stays, confirms twice, and refuses the
+ * Deletes the account: lists the deleted and the remaining data, confirms twice, and refuses the
  * last administrator of an organisation.
  */
 export function DeletionSection() {

@@ -179,7 +179,7 @@ describe('the devices of customers', () => {
     expect(lastAsked(asked)?.get('state')).toBeNull();
   });
 
-  it('printed columns fit their text, and the head repeats on each sheet', async () => {
+  it('the printed columns fit their text, and the head repeats on each sheet', async () => {
     const { place } = await open(Devices, '/agency/devices');
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     ends.push(await asOnPaper());

@@ -24,7 +24,7 @@ export function AllCustomersNote({ customers, isNarrowed, onNarrow }: NoteProps)
   const organisation = useOrganisations().find(
     ({ documentReferenceId }) => documentReferenceId === organisationId,
   );
-  // The agency itself stands for all of its customers.
+  // Selecting the agency itself means all of its customers.
   if (organisation === undefined || organisationId === id || isNarrowed) return null;
   const { name } = organisation;
   return (

@@ -107,7 +107,7 @@ describe('partners', () => {
     [1_200, '1200 社', false],
     [10_001, '10000 社', true],
   ])(
-    'the page shows all of %i customers, or says that there are more',
+    'the page shows all of %i customers, or says that the list is incomplete',
     async (count, words, isCut) => {
       await open(
         PartnersScreen,
@@ -219,7 +219,7 @@ describe('a partner', () => {
     [60, 60, false],
     [61, 60, true],
   ])(
-    'of %i bills the page lists %i, and says where older ones are',
+    'the page of %i bills lists %i, and says where older ones are',
     async (count, listed, told) => {
       const month = (at: number): string =>
         `${2020 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
@@ -241,7 +241,7 @@ describe('a partner', () => {
     },
   );
 
-  it('changes by others are kept, and only local changes are written', async () => {
+  it('a save keeps changes by others and writes only local ones', async () => {
     const { transport, data } = await openOne();
     await page.getByRole('textbox', { name: '担当者' }).fill('大野');
     transport.put('domain/one/partner/p', partner('相模ケア', { phone: '042' }));

@@ -130,7 +130,7 @@ describe('device types', () => {
     expect(router.state.location.pathname).toBe('/master/device-lists/eeg-8');
   });
 
-  it('scale and offset accept any typing, key by key', async () => {
+  it('the fields for scale and offset accept any typing, key by key', async () => {
     const { data } = await open('/device-types?make=1');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: '名前' }).fill('圧力計');

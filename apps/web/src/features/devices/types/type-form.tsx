@@ -115,7 +115,7 @@ function useTypeForm(initial: TypeValues, isNew: boolean, submit: Submit): Form<
   const rules = useRules();
   const form: Form<TypeValues> = useForm<TypeValues>({
     initial,
-    // Reset after the form has stored what it sent, so that changes by others are kept as well.
+    // Reset after the form has stored what it sent, to keep changes by others as well.
     submit: (values) => submit(values, (kept) => void setTimeout(() => form.reset(kept))),
     rules: {
       code: [

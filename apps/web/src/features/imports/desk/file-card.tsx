@@ -24,7 +24,7 @@ type FileCardProps = {
   readonly isPrimary: boolean;
 };
 
-/** One chosen file on its way into a room. */
+/** One chosen file, from its check to its upload. */
 export function FileCard({ item, queue, isRoomFixed, isPrimary }: FileCardProps) {
   const { t, i18n } = useTranslation('imports');
   const size = useSizeWords();

@@ -80,7 +80,7 @@ export function ImportDesk({ roomId }: { roomId: string | null }) {
   );
 }
 
-/** Sets the room of all waiting files at once: the files of one recording belong to one room. */
+/** Sets the room of all waiting files: the files of one recording belong to one room. */
 function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: ImportQueue }) {
   const { t } = useTranslation('imports');
   const rooms = useRooms();

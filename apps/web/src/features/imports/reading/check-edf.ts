@@ -68,10 +68,7 @@ export async function checkEdf(passage: Passage): Promise<Found> {
   };
 }
 
-/**
- * The server stores none of these: a checksum in an event file is a value without a time of its
- * own.
- */
+/** The server does not store these: a checksum in an event file is a value without a time. */
 const isNoCourse = ({ samples, sampleRateHz }: CheckedStream): boolean =>
   samples === 0 || !(sampleRateHz > 0);
 

@@ -112,7 +112,7 @@ describe('a native file', () => {
     expect(maximum.slice(0, TRACE_COLUMNS * 0.15).some(Number.isNaN)).toBe(false);
   });
 
-  it('the complete part of a damaged file is kept, and the damaged byte is named', async () => {
+  it('the check keeps the complete part of a damaged file and names the damaged byte', async () => {
     const bytes = joined(header, frame(0), frame(1), frame(2));
     const at = header.length + frame(0).length;
     bytes[at + 40] = (bytes[at + 40] ?? 0) ^ 0xff;
@@ -124,7 +124,7 @@ describe('a native file', () => {
     expect(found).toMatchObject({ problem: null, seconds: 1 });
   });
 
-  it('a file is read in slices, whatever its size', async () => {
+  it('the check reads a file of any size in slices', async () => {
     const minute = joined(...Array.from({ length: 60 }, (_, second) => frame(second)));
     const { source, asked } = sourceOf(
       'night.ymr',

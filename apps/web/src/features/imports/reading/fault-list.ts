@@ -2,7 +2,7 @@ import type { FileFault } from './file-check.ts';
 
 /**
  * Problems by code, and by file if there are several: the first position of each, and the count.
- * Fixed memory, whatever a file holds.
+ * Uses fixed memory for any file.
  */
 type FaultList = {
   readonly add: (

@@ -48,7 +48,7 @@ export const fileOf = (handle: FileSystemFileHandle): Promise<File | null> =>
 type Picker = (options: { readonly multiple: boolean }) => Promise<readonly FileSystemFileHandle[]>;
 
 /**
- * The browser's own dialog that returns handles; null if there is none and a plain input must do.
+ * The browser's own dialog that returns handles; null without support, where a plain input must do.
  */
 export function filePicker(view: Window): (() => Promise<readonly ChosenFile[]>) | null {
   const pick: unknown = Reflect.get(view, 'showOpenFilePicker');

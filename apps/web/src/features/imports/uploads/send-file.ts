@@ -32,11 +32,9 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Sends a file from the server's offset until it is complete. Temporary problems are retried
- * without limit.
- *
- * @throws ProblemError a permanent refusal, or `file-unreadable`; the signal's reason when
- *   cancelled
+ * Sends a file from the server's offset until it is complete. Retries temporary problems without
+ * limit. Rejects with a permanent refusal or `file-unreadable`, and with the signal's reason when
+ * cancelled.
  */
 export async function sendFile(
   source: FileSource,

@@ -95,7 +95,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
   };
   return (
     <div className={css['stage']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands and keys are heard here for all of its cells */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pointer and key events of all cells are handled here */}
       <div
         ref={grid}
         className={css['grid']}
@@ -117,7 +117,7 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
         }}
       >
         <table
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are walked by arrows is a grid (ARIA)
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with arrow-key navigation is a grid (ARIA)
           role="grid"
           aria-label={label}
           aria-rowcount={rows.length + 1}

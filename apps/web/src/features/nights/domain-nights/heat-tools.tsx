@@ -153,6 +153,6 @@ export function HeatLegend({ figure }: { figure: HeatFigure }) {
   );
 }
 
-/** Counts are whole numbers: no value lies between two and three. */
+/** Counts are whole numbers: there is no value between two and three. */
 const timesOf = (from: number, to: number): string =>
   to - from === 1 ? String(from) : `${from}–${to - 1}`;

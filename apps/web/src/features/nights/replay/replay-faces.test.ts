@@ -86,7 +86,7 @@ describe('the tiles of a replay', () => {
     expect(told.shares).toHaveLength(10);
   });
 
-  it('removed tiles get no updates', () => {
+  it('a removed tile gets no updates', () => {
     const { faces, told, leave } = aFloor();
     leave();
     faces.show(atMs(65));

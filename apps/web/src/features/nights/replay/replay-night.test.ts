@@ -56,7 +56,7 @@ describe('a room at a moment of its night', () => {
     [220, 'asleep'],
     [290, 'unknown'],
     [310, 'noRecord'],
-  ])('after %d min: %s', (minutes, state) => {
+  ])('the state after %d min is %s', (minutes, state) => {
     expect(momentAt(minutes).state).toBe(state);
   });
 

@@ -154,8 +154,8 @@ function stateOf(
 }
 
 /**
- * From the first time in bed on the floor to the last, rounded out to quarters of an hour; null if
- * nobody was in bed.
+ * From the first time in bed on the floor to the last, rounded out to quarters of an hour; null
+ * without any.
  */
 export function bedtimeOf(
   rooms: readonly RoomReplay[],
@@ -179,7 +179,7 @@ export function bedtimeOf(
   };
 }
 
-/** The next event on the floor after a moment, or the last one before it; null if there is none. */
+/** The next event on the floor after a moment, or the last one before it; null without any. */
 export function neighbourOf(
   rooms: readonly RoomReplay[],
   atMs: number,

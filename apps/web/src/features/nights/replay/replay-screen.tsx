@@ -81,7 +81,7 @@ const pageFrames: Frames = (onFrame) => {
   return () => cancelAnimationFrame(frame);
 };
 
-/** Every night plays in a minute, whatever its length. */
+/** Every night plays in a minute, long or short. */
 const PLAY_MS = 60_000;
 
 type ReplayProps = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSegment } from './read-segment.ts';
 
 describe('a segment of the provenance', () => {
-  it('a segment has a stream and an interval, whatever its serial contains', () => {
+  it('a segment has a stream and an interval, and its serial may contain any character', () => {
     expect(readSegment('A:B-1:12 2026-11-21T11:00:00.000Z/2026-11-21T23:00:00.500Z')).toEqual({
       serial: 'A:B-1',
       streamId: 12,

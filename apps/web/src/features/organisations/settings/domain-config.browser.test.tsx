@@ -189,7 +189,7 @@ describe('the basics of an organisation', () => {
     await expect.poll(() => data('domain/home')).toMatchObject({ contact: '一階' });
   });
 
-  it('unsaved edits are asked about before another organisation is shown', async () => {
+  it('the page asks about unsaved edits before it shows another organisation', async () => {
     const { search } = await open();
     await section('基本情報').getByLabelText('連絡先').fill('一階');
     await page.getByRole('combobox', { name: '設定する組織' }).click();
@@ -291,7 +291,7 @@ describe('contract and limits', () => {
 });
 
 describe('sign-in, brand, view and platform parameters', () => {
-  it('at least one sign-in method stays enabled', async () => {
+  it('the last enabled sign-in method cannot be disabled', async () => {
     const { data } = await open();
     await section('サインイン')
       .getByRole('checkbox', { name: 'メールアドレスとパスワード' })
@@ -504,7 +504,7 @@ describe('child organisations', () => {
 });
 
 describe('a page without an organisation', () => {
-  it('the page says that there is none', async () => {
+  it('the page reports the missing organisation', async () => {
     const { place } = await open();
     expect(place.textContent).not.toContain('組織が見つかりません');
     ends.splice(0).forEach((end) => end());

@@ -20,9 +20,6 @@ export type DomainPart<Values extends FormValues> = {
 /**
  * Writes the changes since `base`. Keeps concurrent changes by others; with conflicts, returns them
  * and writes nothing.
- *
- * @throws ProblemError `document-not-found`, `document-invalid`, `document-forbidden` and those of
- *   the documents
  */
 export const saveDomain = <Values extends FormValues>(
   documents: ProductDocuments,

@@ -41,7 +41,7 @@ export function useDomainForm<Values extends FormValues>({
       void queries.invalidateQueries({ queryKey: ['organisations'] });
     },
   });
-  // Reset after the form has stored what it sent, so that changes by others are kept as well.
+  // Reset after the form has stored what it sent, to keep changes by others as well.
   const settle = (values: Values): void => void setTimeout(() => form.reset(values));
   const form: Form<Values> = useForm<Values>({
     initial: opened,

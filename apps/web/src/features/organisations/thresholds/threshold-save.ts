@@ -42,10 +42,7 @@ function placeOf(
 
 /**
  * Writes the changes since `base`. Keeps concurrent changes by others; with conflicts, returns them
- * and writes nothing.
- *
- * @throws ProblemError `document-not-found`, `document-invalid` with the error at its key, and
- *   those of the documents
+ * and writes nothing. Rejects with `document-invalid` that names the key of an invalid value.
  */
 export const saveThresholds = (
   documents: ProductDocuments,

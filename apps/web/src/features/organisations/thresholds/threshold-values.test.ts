@@ -24,7 +24,7 @@ const codes = (overrides: Record<string, ParameterValue>, inherited = usual) =>
   );
 
 describe('the stored overrides', () => {
-  it('they hold what is set here, without inherited values, and keep unrelated ones', () => {
+  it('they hold values set here, without inherited values, and keep unrelated ones', () => {
     const values = {
       ...valuesOf({ 'accident.fall.enabled': false }),
       'accident.longAbsence.delayMinutes': 20,

@@ -134,7 +134,7 @@ function useThresholdsForm(
       },
     },
   });
-  // Reset after the form has stored what it sent, so that changes by others are kept as well.
+  // Reset after the form has stored what it sent, to keep changes by others as well.
   const settle = (values: ThresholdValues): void => void setTimeout(() => form.reset(values));
   const form: Form<ThresholdValues> = useForm<ThresholdValues>({
     initial: opened,

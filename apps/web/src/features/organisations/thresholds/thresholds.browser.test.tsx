@@ -20,7 +20,7 @@ const room = (parameterOverrides: Readonly<Record<string, ParameterValue>>) => (
 });
 const dirt: (() => boolean)[] = [];
 
-/** Stands in for the part that the app injects. */
+/** A placeholder for the part that the app injects. */
 const tried = ({ place, overrides, disabled }: ThresholdTrialProps) => (
   <p data-trial={disabled ? 'no' : 'yes'}>{JSON.stringify([place, overrides])}</p>
 );
@@ -96,7 +96,7 @@ describe('the thresholds of a room', () => {
     expect(dirt[0]?.()).toBe(false);
   });
 
-  it('changed valid values can be tried before saving', async () => {
+  it('the form tries changed valid values before saving', async () => {
     const { place } = await open({ 'accident.fall.enabled': false });
     const trial = () => [
       place.querySelector('[data-trial]')?.getAttribute('data-trial'),

@@ -14,7 +14,7 @@ describe('a column', () => {
         ] as const,
     ),
   )(
-    "a column with the screens' name of a field goes to that field: %s, %s",
+    "a column with the screens' name of a field is assigned to that field: %s, %s",
     (kind, _language, words) => {
       const names = CSV_FIELDS[kind].map(({ name }) => name);
       expect(

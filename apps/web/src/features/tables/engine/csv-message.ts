@@ -55,7 +55,7 @@ export type CheckSetup = {
   readonly columns: ColumnMap;
   /** For all rows, if the file has no room column. */
   readonly roomName: string | null;
-  /** Room ids by name, for data that goes to their timelines. */
+  /** Room ids by name, for data of their timelines. */
   readonly rooms: Readonly<Record<string, string>>;
 };
 

@@ -51,7 +51,7 @@ function breathed(
 }
 
 describe('EitFeed', () => {
-  it('turns frames into images, curves and the respiration rate', () => {
+  it('converts frames to images, curves and the respiration rate', () => {
     const feed = breathed(40);
     feed.curves.estimate(40_000);
     expect(feed.curves.reading).toMatchObject({ kind: 'value' });

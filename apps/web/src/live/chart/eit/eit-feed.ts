@@ -41,7 +41,7 @@ type TidalFindings = {
 type EitImage = { readonly timeMs: number; readonly pixels: Float32Array };
 
 /**
- * Turns the frames of an EIT stream into images, into global and regional curves, and into the
+ * Converts the frames of an EIT stream to images, to global and regional curves, and to the
  * findings of whole breaths. The live image is relative to end-expiration; curves and breaths are
  * relative to a slow mean, which does not jump. Keeps the last 64 images.
  */

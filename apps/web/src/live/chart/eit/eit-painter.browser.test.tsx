@@ -106,7 +106,7 @@ describe('the EIT view', () => {
     for (const region of [1, 2, 3]) expect(middleOf(region)).toBeLessThan(140);
   });
 
-  it('only a failed electrode is crossed out in red', () => {
+  it('a failed electrode is crossed out in red, and no other', () => {
     const sound = paper();
     drawElectrodes(sound.context, frame, [], PURE, 1);
     expect(columnsOf(sound.canvas, RED).size).toBe(0);
@@ -118,7 +118,7 @@ describe('the EIT view', () => {
     expect(columnsOf(broken.canvas, CYAN).size).toBeGreaterThan(20);
   });
 
-  it('only the marked pixels are hatched', () => {
+  it('the marked pixels are hatched, and no others', () => {
     const { canvas, context } = paper();
     hatchPixels(context, frame.image, (pixel) => pixel % eitImageWidth < 4, PURE, 1);
     const columns = [...columnsOf(canvas, CYAN)];

@@ -31,7 +31,7 @@ export function createFrameCutter(): (bytes: Uint8Array) => Uint8Array[] {
   };
 }
 
-/** Index of the next sync word, whole or partial at the end; the length if there is none. */
+/** Index of the next sync word, whole or partial at the end, else the length. */
 function nextSync(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     const there = bytes.subarray(at, at + SYNC_BYTES.length);

@@ -159,7 +159,7 @@ describe('the past of slow series', () => {
     });
   });
 
-  it('live data is kept when the past cannot be read', async () => {
+  it('the feed keeps live data when the past cannot be read', async () => {
     const { feed, source } = await opened([TEMPERATURE], null, {
       roomId: 'room-1',
       past: () => Promise.reject(new Error('no network')),

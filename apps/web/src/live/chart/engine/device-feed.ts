@@ -66,7 +66,7 @@ export class DeviceFeed {
     this.#stop();
   }
 
-  /** Whether this feed already delivers what is wanted, so that it need not reopen. */
+  /** Whether this feed already delivers the wanted streams, so that it need not reopen. */
   covers({
     kinds,
     estimates,

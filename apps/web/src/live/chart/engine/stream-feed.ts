@@ -8,7 +8,7 @@ import type { StreamQuality, StreamReport } from './chart-report.ts';
 import type { PastPiece } from './frame-source.ts';
 import { createRateEstimator, type RateEstimator } from './rate-estimator.ts';
 
-/** Waves are kept for a minute and a half, slow series for four hours. */
+/** Traces hold a minute and a half of waves, and four hours of slow series. */
 const WAVE_SECONDS = 90;
 export const SLOW_SECONDS = 4 * 3600;
 /** Maximum frames that wait for the past; above it, they wait no longer. */

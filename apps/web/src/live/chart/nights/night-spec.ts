@@ -61,7 +61,7 @@ export type Span = TimeWindow & {
   readonly short?: string;
   readonly pattern?: SpanPattern;
   readonly colour: NightColour;
-  /** A mark is a moment, whatever its length. */
+  /** A mark is a moment: its length is ignored. */
   readonly isMark: boolean;
 };
 /** Physical value = digital × scale + offset. */

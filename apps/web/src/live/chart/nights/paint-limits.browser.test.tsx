@@ -48,7 +48,7 @@ function rows(limits: readonly number[]): number[] {
   );
 }
 
-it('thresholds are dashed lines at their height, and the scale always includes them', () => {
+it('a threshold is a dashed line at its height, and the scale always includes it', () => {
   expect(rows([])).toEqual([]);
   // 70 is in the middle of 40 to 100.
   expect(rows([70])).toEqual([49, 50]);

@@ -22,7 +22,7 @@ function painted(pattern: SpanPattern, names: { name: string; short: string }, t
   return context.getImageData(0, 0, SIZE.width, SIZE.height).data.join();
 }
 
-it('postures differ without colour, and a short name replaces one that does not fit', () => {
+it('the postures differ without colour, and a short name replaces one that does not fit', () => {
   const none = { name: '', short: '' };
   const pictures = (['plain', 'rising', 'falling', 'dotted', 'upright'] as const).map((pattern) =>
     painted(pattern, none),

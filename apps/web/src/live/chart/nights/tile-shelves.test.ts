@@ -53,7 +53,7 @@ function someShelves() {
 }
 
 describe('tiles of the lanes', () => {
-  it('stored tiles appear without waiting for computed ones', async () => {
+  it('the stored tiles appear without waiting for computed ones', async () => {
     const { shelves, calls, of } = someShelves();
     shelves.want(window, PER_PIXEL);
     expect(calls.every(({ call }) => call.streams.length === 1)).toBe(true);

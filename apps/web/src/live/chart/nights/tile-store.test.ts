@@ -121,7 +121,7 @@ describe('the tile cache', () => {
     expect(first.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  it('unfinished tiles are requested again by their tag, and the old ones stay meanwhile', async () => {
+  it('the store requests unfinished tiles again by their tag, and keeps the old ones until then', async () => {
     const { calls, store, time } = aStore();
     store.want(window, PER_PIXEL);
     for (const call of calls) call.answer(false);

@@ -36,8 +36,8 @@ export type TileStoreOptions = {
 };
 
 /**
- * A bounded cache of tiles of a room's streams; evicts the least recently used. Requests what is
- * visible first and drops requests that are no longer wanted.
+ * A bounded cache of tiles of a room's streams; evicts the least recently used. Requests visible
+ * tiles first and drops requests that are no longer wanted.
  */
 export class TileStore {
   readonly #options: TileStoreOptions;

@@ -44,7 +44,7 @@ describe('the sweep axis', () => {
     expect(Math.min(...cleared)).toBe(0);
   });
 
-  it('a repaint is requested after a long stop and when time goes back', () => {
+  it('a repaint is requested after a long stop and when the clock is set back', () => {
     const { axis, paper } = start();
     expect([axis.advance(surface, paper, 10_600), axis.advance(surface, paper, 9_000)]).toEqual([
       false,

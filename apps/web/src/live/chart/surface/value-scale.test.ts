@@ -37,7 +37,7 @@ describe('ranges of lanes', () => {
     expect(withSharedSpan(undefined, all)).toBeUndefined();
   });
 
-  it('saturated samples do not affect the range', () => {
+  it('the range ignores saturated samples', () => {
     const ring = new SampleRing(8);
     ring.push(1, MARK_MEASURED);
     ring.push(99, MARK_SATURATED);

@@ -69,7 +69,7 @@ function padded(
 }
 
 /**
- * Minimum and maximum measured value of some rings between two indices; undefined if there is none.
+ * Minimum and maximum measured value of some rings between two indices; undefined without a value.
  */
 export function seenRange(
   rings: readonly SampleRing[],

@@ -30,7 +30,7 @@ function play(
 }
 
 describe('PlayoutClock', () => {
-  it('has no playhead before data', () => {
+  it('returns no playhead before data', () => {
     expect(new PlayoutClock().playheadMs(5)).toBeNaN();
   });
 

@@ -12,8 +12,8 @@ import {
 
 /**
  * A decoded frame, borrowed for the call: `samples` is channel-major. Int16 are digital values as
- * the device sent them; Float32 are physical values computed here (EIT curves), NaN if there is
- * none.
+ * the device sent them; Float32 are physical values computed here (EIT curves), NaN for a missing
+ * value.
  */
 export type TraceFrame = {
   readonly sequence: number;
