@@ -123,7 +123,7 @@ export function createHistoryClient(http: Http): HistoryClient {
           domainId,
           from: from?.toISOString() ?? null,
           until: until?.toISOString() ?? null,
-          isFiltered: [actorId, action, collection].some((one) => one !== null),
+          isFiltered: [actorId, action, collection].some((filter) => filter !== null),
         },
       }),
   };

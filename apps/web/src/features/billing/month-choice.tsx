@@ -36,9 +36,9 @@ export function MonthChoice({ month, running, onMonth }: MonthProps) {
         onChange={(event) => onMonth(event.currentTarget.value)}
       >
         <option value={UNPAID}>{t('unpaid.option')}</option>
-        {all.map((each) => (
-          <option key={each} value={each}>
-            {say(each)}
+        {all.map((option) => (
+          <option key={option} value={option}>
+            {say(option)}
           </option>
         ))}
       </select>

@@ -123,12 +123,12 @@ export function termsOf(merged: MergedTerms): TermsValues {
 /** A type without an entry has the default price. */
 function alike(all: readonly MergedTerms[]): MergedTerms[] {
   const typeIds = new Set(
-    all.flatMap((each) => Object.keys(each).flatMap((field) => typeOfField(field) ?? [])),
+    all.flatMap((terms) => Object.keys(terms).flatMap((field) => typeOfField(field) ?? [])),
   );
-  return all.map((each) => ({
-    ...each,
+  return all.map((terms) => ({
+    ...terms,
     ...Object.fromEntries(
-      [...typeIds].map((typeId) => [`${PRICE}${typeId}`, each[`${PRICE}${typeId}`] ?? null]),
+      [...typeIds].map((typeId) => [`${PRICE}${typeId}`, terms[`${PRICE}${typeId}`] ?? null]),
     ),
   }));
 }

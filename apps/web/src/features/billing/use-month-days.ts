@@ -37,7 +37,7 @@ export function useMonthDays(month: string | null, running: string): MonthDays {
   if (isPending || late.isPending) return 'reading';
   // Late days go on drafts of any month.
   if ((late.data?.late.length ?? 0) > 0) return 'some';
-  const found = data.months.find((each) => each.month === month);
+  const found = data.months.find((candidate) => candidate.month === month);
   if (found === undefined) return 'unknown';
   return found.sent > 0 ? 'some' : found.placed > 0 ? 'sentNone' : 'placedNone';
 }

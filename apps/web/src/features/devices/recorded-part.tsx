@@ -60,7 +60,7 @@ function Recorded({
     ]),
   ].toSorted((a, b) => a - b);
   const nameOf = (streamId: number): string => {
-    const kind = streams.find((one) => one.streamId === streamId)?.kind;
+    const kind = streams.find((stream) => stream.streamId === streamId)?.kind;
     return kind === undefined
       ? t('undeclared')
       : raw(`streams.${kind}` as 'streams.ecg', { defaultValue: kind });
@@ -87,8 +87,8 @@ function Recorded({
         numbers={[1, 2, 3, 6, 7]}
         rows={ids.map((streamId) => {
           const [declared, sent] = [
-            streams.find((one) => one.streamId === streamId),
-            recorded.streams.find((one) => one.streamId === streamId),
+            streams.find((stream) => stream.streamId === streamId),
+            recorded.streams.find((stream) => stream.streamId === streamId),
           ];
           return {
             key: String(streamId),
@@ -175,7 +175,7 @@ function Refused({ refused }: { readonly refused: DeviceRecorded['refused'] }) {
   const figure = new Intl.NumberFormat(i18n.language);
   if (refused.length === 0) return null;
   const wordOf = (reason: string): string => {
-    const known = FRAME_REFUSALS.find((one) => one === reason);
+    const known = FRAME_REFUSALS.find((refusal) => refusal === reason);
     return known === undefined ? reason : t(`refusals.${known}`);
   };
   return (

@@ -28,8 +28,8 @@ export function useHistoryAsked(domainId: string | null): HistoryAsked {
   return {
     domainId,
     actorId: values['who'] ?? null,
-    action: ASKED_ACTIONS.find((one) => one === values['action']) ?? null,
-    collection: ASKED_COLLECTIONS.find((one) => one === values['what']) ?? null,
+    action: ASKED_ACTIONS.find((candidate) => candidate === values['action']) ?? null,
+    collection: ASKED_COLLECTIONS.find((candidate) => candidate === values['what']) ?? null,
     // The last day is included: it has 23 or 25 hours when clocks change.
     from: from === null ? null : beginning(from),
     until: until === null ? null : beginning(daysLater(until, 1)),
@@ -65,7 +65,7 @@ export function HistoryFilter() {
       <SelectField
         label={t('what')}
         name="what"
-        value={ASKED_COLLECTIONS.find((one) => one === values['what']) ?? ''}
+        value={ASKED_COLLECTIONS.find((candidate) => candidate === values['what']) ?? ''}
         empty={t('anyCollection')}
         choices={ASKED_COLLECTIONS.map((name) => ({
           value: name,
@@ -76,7 +76,7 @@ export function HistoryFilter() {
       <SelectField
         label={t('action')}
         name="action"
-        value={ASKED_ACTIONS.find((one) => one === values['action']) ?? ''}
+        value={ASKED_ACTIONS.find((candidate) => candidate === values['action']) ?? ''}
         empty={t('anyAction')}
         choices={[
           { value: ANY_READING, label: t('anyReading') },

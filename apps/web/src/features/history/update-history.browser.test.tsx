@@ -104,14 +104,14 @@ async function open(
     if (path.endsWith('/list')) return Response.json({ documents: list(sent.query?.offset ?? 0) });
     if (path.endsWith('/read'))
       return Response.json({
-        documents: (sent.paths ?? []).map((one) =>
-          NAMES[one] === undefined
+        documents: (sent.paths ?? []).map((path) =>
+          NAMES[path] === undefined
             ? null
             : {
-                path: one,
+                path,
                 data: {
-                  name: NAMES[one],
-                  ...(one.startsWith('domain/') ? { timeZone: 'Asia/Tokyo' } : {}),
+                  name: NAMES[path],
+                  ...(path.startsWith('domain/') ? { timeZone: 'Asia/Tokyo' } : {}),
                 },
                 ...stamp,
               },

@@ -98,7 +98,7 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
       who: ({ actorId }) =>
         actorId === '' ? t('server') : (names.get(`staff/${actorId}`) ?? null),
       action: ({ action }) => {
-        const known = ACTIONS.find((one) => one === action);
+        const known = ACTIONS.find((candidate) => candidate === action);
         return known === undefined ? action : t(`actions.${known}`);
       },
       what: (entry) => ({
@@ -175,7 +175,9 @@ function useLabels(): (names: Names) => (steps: Steps) => string {
   const thresholds = useThresholdWords();
   const fields: Readonly<Record<string, string>> = t('fields', { returnObjects: true });
   const parameterName = (key: string, names: Names): string => {
-    const kind = ACCIDENT_KINDS.find((one) => key.startsWith(`${ACCIDENT_PREFIX}${one}.`));
+    const kind = ACCIDENT_KINDS.find((candidate) =>
+      key.startsWith(`${ACCIDENT_PREFIX}${candidate}.`),
+    );
     return kind === undefined
       ? (names.get(parameterReference(key)) ?? key)
       : thresholdNames('labelled', {
@@ -247,8 +249,8 @@ function useValues(): (
         return plain(thresholdWords('follow'));
       if (parameter !== undefined && isParameterValue(value))
         return plain(thresholds.sayOf(parameter, value));
-      const words = (Array.isArray(value) ? value : [value]).map((one: unknown) =>
-        wordsOf(collection, lastName(steps), one, timeZone),
+      const words = (Array.isArray(value) ? value : [value]).map((element: unknown) =>
+        wordsOf(collection, lastName(steps), element, timeZone),
       );
       if (words.includes(null))
         return { words: t('severalValues'), asKept: JSON.stringify(value, null, 2) };

@@ -82,7 +82,7 @@ export function NightToolbar(props: NightToolbarProps) {
           aria-label={t('chart.span')}
           value={SPAN_NAMES.find((name) => Math.abs(SPANS[name] - spanned) < 1) ?? ''}
           onChange={({ currentTarget }) => {
-            const name = SPAN_NAMES.find((each) => each === currentTarget.value);
+            const name = SPAN_NAMES.find((candidate) => candidate === currentTarget.value);
             if (name !== undefined) props.onSpan(SPANS[name]);
           }}
         >
@@ -163,8 +163,8 @@ function LaneMenu({
   const toggle = (id: string): void =>
     onHidden(
       new Set(
-        [...LANE_IDS, ...recorded.map((lane) => lane.id)].filter((each) =>
-          each === id ? !hidden.has(each) : hidden.has(each),
+        [...LANE_IDS, ...recorded.map((lane) => lane.id)].filter((candidate) =>
+          candidate === id ? !hidden.has(candidate) : hidden.has(candidate),
         ),
       ),
     );

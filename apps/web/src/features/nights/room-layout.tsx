@@ -22,7 +22,7 @@ export function RoomLayout() {
   const { roomid = '' } = useParams({ strict: false });
   const { visitor } = useViewer();
   const open = TABS.flatMap((id) => {
-    const route = ROUTES.find((each) => each.id === id);
+    const route = ROUTES.find((candidate) => candidate.id === id);
     return route !== undefined && decideAll(route.guards, visitor) === 'allowed'
       ? [{ id, path: route.path }]
       : [];

@@ -102,7 +102,7 @@ function OneNight({
   const { night: nightName } = useMoments(clock.timeZone);
   const [trouble, setTrouble] = useState<string | null>(null);
   const accidents = useAccidents(room.documentReferenceId);
-  const night = nights.find((each) => each.night === chosen);
+  const night = nights.find((candidate) => candidate.night === chosen);
   const range =
     night === undefined
       ? nightRange(chosen, clock.timeZone, clock.startsAt)

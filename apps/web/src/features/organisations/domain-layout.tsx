@@ -29,7 +29,7 @@ export function DomainTabs({
         {name === undefined ? null : <h1>{name}</h1>}
         <nav className={css['tabs']} aria-label={t('pages')}>
           {TABS.map((id) => {
-            const route = ROUTES.find((one) => one.id === id);
+            const route = ROUTES.find((candidate) => candidate.id === id);
             return route === undefined || decideAll(route.guards, visitor) !== 'allowed' ? null : (
               <Link
                 key={id}

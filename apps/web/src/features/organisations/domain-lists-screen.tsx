@@ -32,7 +32,7 @@ export function DomainListsScreen() {
   const state = listStateOf(values, DOMAIN_OFFER);
   // A search covers the whole tree: show a list with each organisation's parent.
   const isSearched = !asksNothing(state);
-  const chosen = LOOKS.find((one) => one === values['as']) ?? 'tree';
+  const chosen = LOOKS.find((candidate) => candidate === values['as']) ?? 'tree';
   const look: Look = chosen === 'tree' && isSearched ? 'table' : chosen;
   const list = useDomainRows(state, look !== 'tree');
   const columns = useDomainColumns();

@@ -26,8 +26,8 @@ const BRANCHES: Readonly<Record<string, Branch>> = {
 const said = (...open: string[]): string =>
   treeRows('top', (parent) => BRANCHES[parent] ?? 'failed', new Set(open))
     .map(
-      (one) =>
-        `${'>'.repeat(one.depth)}${one.kind === 'domain' ? one.domain.domainId : one.kind === 'more' ? `+${one.count}` : one.kind}`,
+      (row) =>
+        `${'>'.repeat(row.depth)}${row.kind === 'domain' ? row.domain.domainId : row.kind === 'more' ? `+${row.count}` : row.kind}`,
     )
     .join(' ');
 

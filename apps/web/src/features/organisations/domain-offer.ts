@@ -35,7 +35,7 @@ export function askedOf(
   { text, facets, sort, descending }: DomainListState,
   offset: number,
 ): DomainsQuery {
-  const kind = DOMAIN_KINDS.find((one) => one === facets['kind']);
+  const kind = DOMAIN_KINDS.find((candidate) => candidate === facets['kind']);
   return {
     text: text.trim(),
     sort,

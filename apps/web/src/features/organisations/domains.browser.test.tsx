@@ -39,11 +39,11 @@ const answer = (rows: readonly DomainRow[]) => (question: URLSearchParams) => {
     question.get(name),
   );
   const found = rows.filter(
-    (one) =>
-      (text === null || one.name.includes(text ?? '')) &&
-      (parent === null || (one.parentDomainId ?? 'top') === parent) &&
-      (domain === null || one.domainId === domain) &&
-      (kind === null || one.kind === kind),
+    (candidate) =>
+      (text === null || candidate.name.includes(text ?? '')) &&
+      (parent === null || (candidate.parentDomainId ?? 'top') === parent) &&
+      (domain === null || candidate.domainId === domain) &&
+      (kind === null || candidate.kind === kind),
   );
   const offset = Number(question.get('offset') ?? 0);
   return {
@@ -135,7 +135,7 @@ async function open(address: string, replies: MasterAnswers = {}) {
   return stage;
 }
 const names = () =>
-  [...document.querySelectorAll('[role="treeitem"] strong')].map((one) => one.textContent);
+  [...document.querySelectorAll('[role="treeitem"] strong')].map((element) => element.textContent);
 
 describe('all organisations', () => {
   it('the tree opens by click or key, and the address holds the open rows', async () => {

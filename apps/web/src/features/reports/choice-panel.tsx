@@ -74,7 +74,7 @@ export function ChoicePanel({
     onChange(
       isChosen
         ? [...new Set([...chosen, ...values])]
-        : chosen.filter((one) => !values.includes(one)),
+        : chosen.filter((value) => !values.includes(value)),
     );
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const step = KEYS[event.key];

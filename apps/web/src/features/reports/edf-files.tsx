@@ -129,7 +129,7 @@ function RoomTicks({
   const toggle = (roomId: string): void =>
     onChoose(
       new Set(
-        chosen.has(roomId) ? [...chosen].filter((one) => one !== roomId) : [...chosen, roomId],
+        chosen.has(roomId) ? [...chosen].filter((other) => other !== roomId) : [...chosen, roomId],
       ),
     );
   const isWhole = chosen.size === report.rooms.length;

@@ -49,7 +49,7 @@ export function MailSchedule({
   const toggle = (userId: string): void =>
     setChosen(
       new Set(
-        chosen.has(userId) ? [...chosen].filter((one) => one !== userId) : [...chosen, userId],
+        chosen.has(userId) ? [...chosen].filter((other) => other !== userId) : [...chosen, userId],
       ),
     );
   const save = async (): Promise<void> => {

@@ -43,7 +43,7 @@ export function ReportTableView({
 }) {
   const { words } = useReportWords();
   const tables = useMemo(() => reportTables(report, words), [report, words]);
-  const table = tables.find((one) => one.id === id);
+  const table = tables.find((candidate) => candidate.id === id);
   return table === undefined ? null : (
     <Rows key={`${id} ${report.madeAt}`} table={table} report={report} linksRooms={linksRooms} />
   );

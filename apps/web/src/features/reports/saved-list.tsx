@@ -55,10 +55,10 @@ export function SavedList({
               <p className={css['quiet']}>{t('saved.none')}</p>
             ) : (
               <ul className={css['saved']}>
-                {reports.map((one) => (
+                {reports.map((report) => (
                   <SavedEntry
-                    key={one.id}
-                    saved={one}
+                    key={report.id}
+                    saved={report}
                     canMail={canMail}
                     onChanged={() => void query.refetch()}
                     onOpened={onClose}
@@ -162,15 +162,15 @@ function SavedEntry({ saved, canMail, onChanged, onOpened }: EntryProps) {
           <button type="button" aria-label={t('saved.showOf', { name: saved.name })} onClick={show}>
             {t('saved.show')}
           </button>
-          {parts.map((one) => (
+          {parts.map((section) => (
             <button
-              key={one}
+              key={section}
               type="button"
-              aria-expanded={part === one}
-              aria-label={t(`saved.${one}Of`, { name: saved.name })}
-              onClick={() => setPart(part === one ? null : one)}
+              aria-expanded={part === section}
+              aria-label={t(`saved.${section}Of`, { name: saved.name })}
+              onClick={() => setPart(part === section ? null : section)}
             >
-              {t(`saved.${one}`)}
+              {t(`saved.${section}`)}
             </button>
           ))}
         </span>

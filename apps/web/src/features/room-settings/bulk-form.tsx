@@ -109,7 +109,7 @@ export function BulkForm({
                     remove.onChange(
                       event.currentTarget.checked
                         ? [...removeTags, tag]
-                        : removeTags.filter((one) => one !== tag),
+                        : removeTags.filter((other) => other !== tag),
                     )
                   }
                 />

@@ -168,7 +168,7 @@ describe('a room', () => {
     await page.getByRole('spinbutton', { name: '生まれた年' }).fill('1941');
     await page.getByRole('button', { name: '追加する', exact: true }).click();
     await expect
-      .poll(() => [...transport.documents.values()].map((one) => one.data['name']))
+      .poll(() => [...transport.documents.values()].map((document) => document.data['name']))
       .toContain('204');
     await expect.poll(() => search()['room']).not.toBe('new');
     expect(data(`room/${search()['room']}`)).toMatchObject({

@@ -21,7 +21,7 @@ export function useRoomFieldWords(): ConflictWords {
   const views = useViews();
   return {
     labelOf: (name) => {
-      const known = NAMED.find((one) => one === name);
+      const known = NAMED.find((candidate) => candidate === name);
       return known === undefined ? t('occupied') : t(`fields.${known}`);
     },
     sayOf: (name, value) => {

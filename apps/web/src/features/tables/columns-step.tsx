@@ -154,7 +154,10 @@ type OrganisationFieldProps = {
 function OrganisationField({ organisations, domainId, onChange }: OrganisationFieldProps) {
   const { t } = useTranslation('csvImport');
   if (organisations.length === 1) return null;
-  const choices = organisations.map((one) => ({ value: one.domainId, label: one.name }));
+  const choices = organisations.map((organisation) => ({
+    value: organisation.domainId,
+    label: organisation.name,
+  }));
   return (
     <div className={css['narrow']}>
       <SearchSelectField

@@ -51,7 +51,7 @@ export function MinuteResult({ host, fileName, uploads, onAnother }: MinuteResul
         <ul className={css['recent']}>
           {uploads.map(({ room, path, rows, again }) => {
             const found = states.get(path);
-            const state = STATES.find((one) => one === found?.state) ?? 'uploading';
+            const state = STATES.find((candidate) => candidate === found?.state) ?? 'uploading';
             return (
               <li key={path}>
                 <strong>{room}</strong>
@@ -100,8 +100,9 @@ function useUploadStates(
     const look = async (): Promise<void> => {
       const outcome = await outcomeOf(() => client.uploads(uploads.map(({ path }) => path)));
       if (state.left) return;
-      if (outcome.kind === 'done') setStates(new Map(outcome.value.map((one) => [one.path, one])));
-      if (outcome.kind === 'refused' || outcome.value.some((one) => !OVER.has(one.state)))
+      if (outcome.kind === 'done')
+        setStates(new Map(outcome.value.map((upload) => [upload.path, upload])));
+      if (outcome.kind === 'refused' || outcome.value.some((upload) => !OVER.has(upload.state)))
         state.timer = setTimeout(() => void look(), LOOK_MS);
     };
     if (uploads.length > 0) void look();

@@ -35,7 +35,7 @@ export function useProblemReason(): (problem: Problem) => string {
 /** Fields with a fixed set of values, which the message lists in the reader's language. */
 const CHOICES = ['occupantSex', 'connection', 'accessLevel'] as const;
 const hasChoices = (field: string): field is (typeof CHOICES)[number] =>
-  CHOICES.some((one) => one === field);
+  CHOICES.some((choice) => choice === field);
 
 const FORMS: ReadonlyMap<string, CsvForm> = new Map(
   Object.values(CSV_FIELDS)

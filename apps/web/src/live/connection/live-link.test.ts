@@ -357,7 +357,7 @@ describe('the live client, over a real socket', () => {
     await until(() => link.state().kind === 'stale');
     clock.advance(200);
     clock.advance(10_200);
-    expect(openedMs.slice(-2).map((each) => each - (openedMs.at(-2) ?? 0))).toEqual([0, 10_200]);
+    expect(openedMs.slice(-2).map((atMs) => atMs - (openedMs.at(-2) ?? 0))).toEqual([0, 10_200]);
     await until(() => link.state().kind === 'live');
   });
 

@@ -160,7 +160,7 @@ export class Outbox {
         return { kind: 'queued' };
       case 'refused': {
         // The caller shows the refusal now, so it need not be stored.
-        const command = (await this.#parts.store.list()).find((one) => one.id === id);
+        const command = (await this.#parts.store.list()).find((candidate) => candidate.id === id);
         if (command) await this.discard(command);
         throw refuse(outcome.problem.code, outcome.problem);
       }

@@ -115,7 +115,7 @@ export function lateOutcome<Verb extends string, Reply>(
   { what, name }: CommandAbout,
   sent: unknown,
 ): Outcome | null {
-  const verb = verbs.find((one) => about[one] === what);
+  const verb = verbs.find((candidate) => about[candidate] === what);
   const reply = verb === undefined ? null : readReply(sent);
   return verb === undefined || reply === null ? null : words(name, verb, reply);
 }

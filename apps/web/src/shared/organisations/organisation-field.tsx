@@ -38,12 +38,15 @@ export function OrganisationField({
   const [typed, setTyped] = useState('');
   const search = useOrganisationSearch(list.isCut ? typed : '');
   const known = new Map(
-    [...list.all, ...search.found].map((one) => [one.documentReferenceId, one]),
+    [...list.all, ...search.found].map((organisation) => [
+      organisation.documentReferenceId,
+      organisation,
+    ]),
   );
   const chosen = useChosen(value, known.has(value) || !list.isCut);
   if (chosen !== null) known.set(value, chosen);
   const choices = [...known.values()]
-    .filter((one) => one.documentReferenceId === value || offers(one))
+    .filter((organisation) => organisation.documentReferenceId === value || offers(organisation))
     .map(({ documentReferenceId, name, nameKana, code }) => ({
       value: documentReferenceId,
       label: name,
@@ -66,7 +69,7 @@ export function OrganisationField({
         {...field}
         value={value}
         choices={choices}
-        hint={[hint, said].filter((one) => one !== undefined).join(' ') || undefined}
+        hint={[hint, said].filter((text) => text !== undefined).join(' ') || undefined}
         placeholder={placeholder}
         onSearch={setTyped}
         onChange={(id) => onChange(id, known.get(id) ?? null)}

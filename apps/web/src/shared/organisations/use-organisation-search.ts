@@ -48,7 +48,7 @@ export function useOrganisationSearch(text: string): OrganisationSearch {
           lists
             .flat()
             .filter(isWhole)
-            .map((one) => [one.documentReferenceId, one]),
+            .map((organisation) => [organisation.documentReferenceId, organisation]),
         ).values(),
       ];
     },

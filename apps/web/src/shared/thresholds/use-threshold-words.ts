@@ -48,8 +48,8 @@ export function useThresholdWords(): ThresholdWords {
   };
   return {
     labelOf: (key) => {
-      const name = NAMES.find((one) => one === nameOf(key));
-      const kind = LIMITED.find((one) => key === `${ACCIDENT_PREFIX}${one}.limit`);
+      const name = NAMES.find((candidate) => candidate === nameOf(key));
+      const kind = LIMITED.find((candidate) => key === `${ACCIDENT_PREFIX}${candidate}.limit`);
       return kind !== undefined
         ? t(`limits.${kind}`)
         : name === undefined

@@ -21,10 +21,11 @@ export function useFollowShown(): void {
   const organisations = useQuery(
     documents.collection('domain').orderBy('updatedAt', 'desc').limit(1),
   );
-  const view = 'value' in views ? views.value.find((one): one is View => isWhole(one)) : undefined;
+  const view =
+    'value' in views ? views.value.find((entry): entry is View => isWhole(entry)) : undefined;
   const organisation =
     'value' in organisations
-      ? organisations.value.find((one): one is Domain => isWhole(one))
+      ? organisations.value.find((entry): entry is Domain => isWhole(entry))
       : undefined;
   useEffect(() => {
     const known = queries.getQueryData<readonly View[]>(['views']);
@@ -44,7 +45,7 @@ export function useFollowShown(): void {
 type Dated = { readonly documentReferenceId: string; readonly updatedAt: Date };
 
 const isNewer = ({ documentReferenceId, updatedAt }: Dated, known: readonly Dated[]): boolean => {
-  const same = known.find((one) => one.documentReferenceId === documentReferenceId);
+  const same = known.find((entry) => entry.documentReferenceId === documentReferenceId);
   return same === undefined || same.updatedAt.getTime() < updatedAt.getTime();
 };
 
@@ -53,4 +54,6 @@ const withChanged = (
   found: readonly Organisation[],
   changed: Organisation,
 ): readonly Organisation[] =>
-  found.map((one) => (one.documentReferenceId === changed.documentReferenceId ? changed : one));
+  found.map((entry) =>
+    entry.documentReferenceId === changed.documentReferenceId ? changed : entry,
+  );

@@ -16,7 +16,7 @@ const ordered = new WeakMap<readonly Seen[], ReadonlyMap<string, Seen>>();
 const byIdOf = (organisations: readonly Seen[]): ReadonlyMap<string, Seen> => {
   const known =
     ordered.get(organisations) ??
-    new Map(organisations.map((one) => [one.documentReferenceId, one]));
+    new Map(organisations.map((organisation) => [organisation.documentReferenceId, organisation]));
   ordered.set(organisations, known);
   return known;
 };

@@ -7,12 +7,12 @@ export function useItemWords(): (field: ViewField, name: string) => string {
   const { t: rooms } = useTranslation('rooms');
   const { t: accidents } = useTranslation('accidents');
   return (field, name) => {
-    const column = VIEW_ITEMS.listColumns.find((one) => one === name);
+    const column = VIEW_ITEMS.listColumns.find((candidate) => candidate === name);
     if (field === 'listColumns' || field === 'cardItems')
       return column === undefined ? name : home(`columns.${column}`);
-    const track = VIEW_ITEMS.viewerTracks.find((one) => one === name);
+    const track = VIEW_ITEMS.viewerTracks.find((candidate) => candidate === name);
     if (field === 'viewerTracks') return track === undefined ? name : rooms(`lane.${track}`);
-    const kind = ACCIDENT_KINDS.find((one) => one === name);
+    const kind = ACCIDENT_KINDS.find((candidate) => candidate === name);
     return kind === undefined ? name : accidents(`kind.${kind}`);
   };
 }

@@ -313,7 +313,7 @@ describe('statistics', () => {
             body: {
               ...STATISTICS,
               months: [none],
-              customers: STATISTICS.customers.map((one) => ({ ...one, months: [none] })),
+              customers: STATISTICS.customers.map((customer) => ({ ...customer, months: [none] })),
             },
           }
         : null,

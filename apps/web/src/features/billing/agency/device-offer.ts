@@ -37,7 +37,7 @@ export function askedOf({
     text: text.trim().slice(0, 100) || undefined,
     sort,
     descending,
-    state: DEVICE_STATES.find((each) => each === facets['state']),
+    state: DEVICE_STATES.find((candidate) => candidate === facets['state']),
     customer: facets['customer'] || undefined,
     type: facets['type'] || undefined,
   };

@@ -182,7 +182,7 @@ function walk(event: KeyboardEvent<HTMLTableElement>): void {
   if (!(at instanceof HTMLElement) || at.dataset['bar'] === undefined) return;
   const bars = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-bar]')];
   const rows = [...event.currentTarget.querySelectorAll('tbody tr')];
-  const row = rows.findIndex((each) => each.contains(at));
+  const row = rows.findIndex((tableRow) => tableRow.contains(at));
   const ofRow = (index: number): HTMLElement | null | undefined =>
     rows[index]?.querySelector<HTMLElement>('[data-bar]');
   const next = {

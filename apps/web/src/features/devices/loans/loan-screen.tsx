@@ -50,7 +50,7 @@ export function LoanScreen() {
   const [values, change] = useAddress();
   const timeZone = useOrganisationZone();
   const organisations = useOrganisations();
-  const look: LoanLook = LOAN_LOOKS.find((each) => each === values['as']) ?? 'calendar';
+  const look: LoanLook = LOAN_LOOKS.find((candidate) => candidate === values['as']) ?? 'calendar';
   const words: LoanWords = {
     timeZone,
     organisationOf: (id) =>
@@ -124,7 +124,7 @@ type PartProps = {
 function Calendar({ state, words, onOpen }: PartProps) {
   const [values, change] = useAddress();
   const nowMs = useNow(MINUTE_MS);
-  const days = LOAN_SPANS.find((each) => String(each) === values['days']) ?? 28;
+  const days = LOAN_SPANS.find((span) => String(span) === values['days']) ?? 28;
   const usual = daysLater(localDate(nowMs, words.timeZone), -Math.floor(days / BEFORE_TODAY_SHARE));
   const asked = values['day'] ?? '';
   const first = DAY.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : usual;

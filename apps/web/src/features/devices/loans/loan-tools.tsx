@@ -25,10 +25,15 @@ export function LookSwitch({
   const { t } = useTranslation('loans');
   return (
     <Group label={t('look.label')}>
-      {LOAN_LOOKS.map((each) => (
-        <button key={each} type="button" aria-pressed={each === look} onClick={() => onLook(each)}>
-          <ToolIcon name={ICONS[each]} size={16} />
-          {t(`look.${each}`)}
+      {LOAN_LOOKS.map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === look}
+          onClick={() => onLook(option)}
+        >
+          <ToolIcon name={ICONS[option]} size={16} />
+          {t(`look.${option}`)}
         </button>
       ))}
     </Group>
@@ -47,14 +52,14 @@ export function PeriodTools({ days, onDays, onMove }: PeriodProps) {
   return (
     <>
       <Group label={t('calendar.span')}>
-        {LOAN_SPANS.map((each) => (
+        {LOAN_SPANS.map((span) => (
           <button
-            key={each}
+            key={span}
             type="button"
-            aria-pressed={each === days}
-            onClick={() => onDays(each)}
+            aria-pressed={span === days}
+            onClick={() => onDays(span)}
           >
-            {t('calendar.weeks', { count: each / 7 })}
+            {t('calendar.weeks', { count: span / 7 })}
           </button>
         ))}
       </Group>

@@ -96,7 +96,7 @@ function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly type
   const { t, i18n } = useTranslation('deviceTypes');
   const { t: words } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);
-  const own = fleet.devices.filter((one) => one.typeId === typeId);
+  const own = fleet.devices.filter((device) => device.typeId === typeId);
   if (own.length === 0) return <p className={css['quiet']}>{t('noDevices')}</p>;
   return (
     <>

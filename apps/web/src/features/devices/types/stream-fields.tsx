@@ -45,7 +45,7 @@ export function StreamFields({ value, fault, disabled, kept, onChange }: StreamF
             <StreamRow
               stream={stream}
               disabled={disabled || kept.has(stream.key)}
-              fault={faults.find((one) => one.row === row) ?? null}
+              fault={faults.find((rowFault) => rowFault.row === row) ?? null}
               onChange={(change) => put(row, change)}
             />
             {disabled || kept.has(stream.key) ? null : (

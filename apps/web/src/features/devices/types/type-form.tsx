@@ -99,7 +99,7 @@ export function TypeForm({
 
 function saidValue(value: unknown, streams: (count: number) => string, nothing: string): string {
   if (Array.isArray(value))
-    return value.every((one) => typeof one === 'string')
+    return value.every((element) => typeof element === 'string')
       ? value.join(', ') || nothing
       : streams(value.length);
   return typeof value === 'string' && value !== '' ? value : nothing;

@@ -104,7 +104,7 @@ function RoomOfAll({ items, queue }: { items: readonly ImportItem[]; queue: Impo
         onChange={setRoomId}
         choices={known.map(({ documentReferenceId, name, building, floor }) => ({
           value: documentReferenceId,
-          label: [name, building, floor].filter((one) => one !== '').join(' · '),
+          label: [name, building, floor].filter((text) => text !== '').join(' · '),
         }))}
       />
       <Button submit disabled={roomId === '' || isEverywhere}>

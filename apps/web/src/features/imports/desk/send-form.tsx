@@ -111,7 +111,7 @@ function RoomField({
       value={item.roomId ?? ''}
       choices={places.map(({ documentReferenceId, name, building, floor }) => ({
         value: documentReferenceId,
-        label: [name, building, floor].filter((one) => one !== '').join(' · '),
+        label: [name, building, floor].filter((text) => text !== '').join(' · '),
       }))}
       onChange={(roomId) => queue.change(item.id, { roomId: roomId === '' ? null : roomId })}
     />

@@ -34,7 +34,7 @@ function RoomHistory({ roomId }: { roomId: string }) {
   const [values, setAddress] = useAddress();
   const uploads = useUploads(roomId, shown);
   const { time } = useMoments(TOKYO.timeZone);
-  const filter = FILTERS.find((one) => one === values['state']) ?? 'all';
+  const filter = FILTERS.find((candidate) => candidate === values['state']) ?? 'all';
   if (uploads.kind === 'failed' || uploads.kind === 'refused')
     return <ProblemState problem={uploads.problem} />;
   if (uploads.kind === 'loading')
@@ -61,15 +61,15 @@ function RoomHistory({ roomId }: { roomId: string }) {
           <div className={css['historyTools']}>
             <fieldset className={css['filters']}>
               <legend className="visually-hidden">{t('history.filter')}</legend>
-              {FILTERS.map((one) => (
+              {FILTERS.map((option) => (
                 <button
-                  key={one}
+                  key={option}
                   type="button"
-                  aria-pressed={one === filter}
-                  onClick={() => setAddress({ state: one === 'all' ? undefined : one })}
+                  aria-pressed={option === filter}
+                  onClick={() => setAddress({ state: option === 'all' ? undefined : option })}
                 >
-                  {t(`history.${one}`)}
-                  <small>{all.filter((upload) => isOf(one, upload)).length}</small>
+                  {t(`history.${option}`)}
+                  <small>{all.filter((upload) => isOf(option, upload)).length}</small>
                 </button>
               ))}
             </fieldset>

@@ -67,8 +67,8 @@ export function ImportFacts({ upload }: { upload: Upload }) {
       )}
       {counts.length === 0 && upload.streams.length === 0 ? null : (
         <p className={css['counts']}>
-          {[...streams, ...counts].map((one) => (
-            <span key={one}>{one}</span>
+          {[...streams, ...counts].map((text) => (
+            <span key={text}>{text}</span>
           ))}
         </p>
       )}

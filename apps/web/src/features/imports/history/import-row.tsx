@@ -39,7 +39,7 @@ function WholeRow({ upload, withRoom }: { upload: Upload; withRoom: boolean }) {
         <h3 title={upload.fileName}>{upload.fileName}</h3>
         <span className={css['size']}>
           {[upload.format.toUpperCase(), size(upload.sizeBytes)]
-            .filter((one) => one !== '')
+            .filter((text) => text !== '')
             .join(' · ')}
         </span>
         {withRoom ? <RoomLink roomId={roomOf(upload.documentPath)} /> : null}

@@ -311,7 +311,7 @@ describe.skipIf(!hasShared)(`real recordings${whyAbsent}`, () => {
     const name =
       readdirSync(new URL('eit/', shared), { recursive: true })
         .map(String)
-        .find((each) => each.endsWith('.get')) ?? '';
+        .find((method) => method.endsWith('.get')) ?? '';
     expect(await check('neonate.get', bytesOf(`eit/${name}`))).toMatchObject({
       formatName: 'Goe-MF',
       problem: { code: 'import-start-missing' },

@@ -63,7 +63,7 @@ function Nights({ domainId, name, clock }: { domainId: string; name: string; clo
   const asked = values['until'] ?? '';
   const until =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked)) && asked < newest ? asked : newest;
-  const span: Span = SPANS.find((each) => String(each) === values['nights']) ?? 30;
+  const span: Span = SPANS.find((candidate) => String(candidate) === values['nights']) ?? 30;
   const figure = heatFigureOf(values['figure']);
   const nights = useMemo(() => nightsUntil(until, span), [until, span]);
   const found = useDomainNights(domainId, nights[0] ?? until, until);

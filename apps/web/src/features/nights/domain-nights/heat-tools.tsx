@@ -46,22 +46,22 @@ export function HeatTools({
       <label>
         {t('figure')}
         <select value={figure.id} onChange={({ currentTarget }) => onFigure(currentTarget.value)}>
-          {HEAT_FIGURES.map((each) => (
-            <option key={each.id} value={each.id}>
-              {words.name(each)}
+          {HEAT_FIGURES.map((option) => (
+            <option key={option.id} value={option.id}>
+              {words.name(option)}
             </option>
           ))}
         </select>
       </label>
       <Group label={t('span')}>
-        {SPANS.map((each) => (
+        {SPANS.map((option) => (
           <button
-            key={each}
+            key={option}
             type="button"
-            aria-pressed={each === span}
-            onClick={() => onSpan(each)}
+            aria-pressed={option === span}
+            onClick={() => onSpan(option)}
           >
-            {t('nights', { count: each })}
+            {t('nights', { count: option })}
           </button>
         ))}
       </Group>

@@ -182,7 +182,9 @@ function StreamChoice({ streams, left, disabled, onLeft }: StreamChoiceProps) {
   const toggle = (key: string): void =>
     onLeft(
       new Set(
-        streams.map(keyOf).filter((each) => (each === key ? !left.has(each) : left.has(each))),
+        streams
+          .map(keyOf)
+          .filter((streamKey) => (streamKey === key ? !left.has(streamKey) : left.has(streamKey))),
       ),
     );
   return (

@@ -44,25 +44,30 @@ export function useOverlay(
   const asked = values['withRoom'] ?? '';
   const other = asked === roomId ? '' : asked;
   const night = values['with'] ?? '';
-  const alignment = ALIGNMENTS.find((each) => each === values['align']) ?? 'clock';
+  const alignment = ALIGNMENTS.find((candidate) => candidate === values['align']) ?? 'clock';
   const choices = useNightsOf(other);
   const found = useNightOf(other, night);
-  const own = nights.filter((each) => each.night !== chosen && each.state === 'done');
-  const drawn = other === '' ? own.find((each) => each.night === night) : found.data?.night;
+  const own = nights.filter(
+    (candidate) => candidate.night !== chosen && candidate.state === 'done',
+  );
+  const drawn =
+    other === '' ? own.find((candidate) => candidate.night === night) : found.data?.night;
   const isAsked = night !== '' && (other !== '' || night !== chosen);
   return {
     roomId: other,
     roomName: found.data?.roomName ?? null,
     night: isAsked ? night : '',
     alignment,
-    nights: other === '' ? own.map((each) => each.night) : (choices.data ?? []),
+    nights: other === '' ? own.map((ownNight) => ownNight.night) : (choices.data ?? []),
     overlay:
       drawn === undefined || !isAsked
         ? null
         : overlayOf(
             {
               night: chosen,
-              result: nights.find((each) => each.night === chosen && each.state === 'done'),
+              result: nights.find(
+                (candidate) => candidate.night === chosen && candidate.state === 'done',
+              ),
             },
             drawn,
             alignment,

@@ -187,7 +187,7 @@ export function neighbourOf(
 ): number | null {
   const starts = rooms
     .flatMap(({ happenings }) => happenings.map(({ fromMs }) => fromMs))
-    .filter((each) => (direction === 1 ? each > atMs : each < atMs - 1000));
+    .filter((eventMs) => (direction === 1 ? eventMs > atMs : eventMs < atMs - 1000));
   if (starts.length === 0) return null;
   return direction === 1 ? Math.min(...starts) : Math.max(...starts);
 }

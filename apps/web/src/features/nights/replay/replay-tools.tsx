@@ -157,9 +157,9 @@ function Player({
           value={String(speed)}
           onChange={(event) => replay.setSpeed(Number(event.currentTarget.value))}
         >
-          {SPEEDS.map((each) => (
-            <option key={each} value={String(each)}>
-              {t('seconds', { count: Math.round(60 / each) })}
+          {SPEEDS.map((option) => (
+            <option key={option} value={String(option)}>
+              {t('seconds', { count: Math.round(60 / option) })}
             </option>
           ))}
         </select>

@@ -145,7 +145,7 @@ function FigureDetail({
   const { t } = useTranslation('results');
   const words = useFigureWords();
   const { weekday } = useMoments(timeZone);
-  const known = new Map([counted, ...before].map((each) => [each.night.night, each]));
+  const known = new Map([counted, ...before].map((entry) => [entry.night.night, entry]));
   const points = Array.from({ length: TREND_NIGHTS }, (_, index): TrendPoint => {
     const night = daysLater(counted.night.night, index - TREND_NIGHTS + 1);
     const one = known.get(night);

@@ -73,7 +73,7 @@ export function figureValue(counted: CountedNight, id: string): number | null {
   const stage = STAGE_OF[id];
   if (stage === undefined) return counted.metrics[id] ?? null;
   return hasStages(counted)
-    ? counted.stages.filter((each) => each === stage).length / EPOCHS_PER_MINUTE
+    ? counted.stages.filter((entry) => entry === stage).length / EPOCHS_PER_MINUTE
     : null;
 }
 
@@ -97,10 +97,10 @@ export function differenceFromWeek(
   before: readonly (number | null)[],
   kind: FigureKind,
 ): WeekDifference | null {
-  const known = before.slice(0, WEEK).filter((each) => each !== null);
+  const known = before.slice(0, WEEK).filter((entry) => entry !== null);
   if (value === null || known.length < LEAST_NIGHTS) return null;
-  const differences = known.map((each) =>
-    kind === 'clock' ? aroundTheClock(value - each) : value - each,
+  const differences = known.map((past) =>
+    kind === 'clock' ? aroundTheClock(value - past) : value - past,
   );
   return {
     by: differences.reduce((sum, each) => sum + each, 0) / differences.length,

@@ -273,7 +273,7 @@ function OneResult({
   clock: NightClock;
 }) {
   const { night } = counted;
-  const before = nights.filter((each) => each.night.night < night.night);
+  const before = nights.filter((candidate) => candidate.night.night < night.night);
   const recorded = recordedStretch(night);
   const mayCorrect = useMayCorrect(room);
   return (

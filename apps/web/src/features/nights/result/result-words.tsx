@@ -28,7 +28,7 @@ export function ResultWords({
   const awaitedWords = useAwaitedWords(timeZone);
   const sentences = [...useSleepSentences(counted, before, timeZone), ...useBodySentences(counted)];
   const { quality, provenance, awaited } = counted.night;
-  const code = CODES.find((each) => each === quality?.code) ?? 'noData';
+  const code = CODES.find((candidate) => candidate === quality?.code) ?? 'noData';
   return (
     <div className={css['words']}>
       {sentences.length === 0 ? null : <p>{oneParagraph(i18n.language, sentences)}</p>}

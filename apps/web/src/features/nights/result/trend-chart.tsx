@@ -56,7 +56,7 @@ function Trend({
   const { t } = useTranslation('results');
   const all = points
     .flatMap(({ value, least, most }) => [value, least, most])
-    .filter((each) => each !== null);
+    .filter((y) => y !== null);
   if (all.length === 0) return null;
   const [low, high] = scaleOf(all);
   const inner = Math.max(1, width - LEFT - RIGHT);

@@ -178,7 +178,7 @@ type Signal = (typeof SIGNALS)[number];
 
 /** Signals that the texts do not know keep their raw name. */
 export function signalName(t: (key: `signal.${Signal}`) => string, signal: string): string {
-  const known = SIGNALS.find((each) => each === signal);
+  const known = SIGNALS.find((candidate) => candidate === signal);
   return known === undefined ? signal : t(`signal.${known}`);
 }
 

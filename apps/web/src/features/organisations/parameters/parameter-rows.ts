@@ -53,7 +53,7 @@ export function parameterRows(
 ): readonly ParameterRow[] {
   const byKey = new Map(documents.map((document) => [document.key, document]));
   const countsOf = (key: string) => {
-    const found = counts.find((one) => one.key === key);
+    const found = counts.find((count) => count.key === key);
     return { domains: found?.domains ?? 0, rooms: found?.rooms ?? 0 };
   };
   const accidents = ACCIDENT_PARAMETERS.map((definition): ParameterRow => {

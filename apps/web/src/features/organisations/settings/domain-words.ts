@@ -32,7 +32,7 @@ export function useDomainWords(
   const { t } = useTranslation('domainConfig');
   return {
     labelOf: (name) => {
-      const known = NAMED.find((one) => one === name);
+      const known = NAMED.find((candidate) => candidate === name);
       return known === undefined ? name : t(`fields.${known}`);
     },
     sayOf: (name, value) => {

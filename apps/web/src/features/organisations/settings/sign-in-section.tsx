@@ -41,7 +41,11 @@ export function SignInSection({ domain, rights: { mayEditSignIn } }: SectionProp
   });
   const { value: chosen, fault, onChange } = form.field('signInMethods');
   const put = (method: Method, isOn: boolean): void =>
-    onChange(SIGN_IN_METHODS.filter((one) => (one === method ? isOn : chosen.includes(one))));
+    onChange(
+      SIGN_IN_METHODS.filter((candidate) =>
+        candidate === method ? isOn : chosen.includes(candidate),
+      ),
+    );
   return (
     <PageSection
       anchor="sign-in"

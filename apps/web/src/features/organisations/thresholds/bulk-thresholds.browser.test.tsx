@@ -19,7 +19,10 @@ const room = (name: string, parameterOverrides: object, domainId = 'home') => ({
 function Screen() {
   const found = useQuery(useDocuments().collection('room').orderBy('name'));
   return 'value' in found ? (
-    <BulkThresholds rooms={found.value.filter((one) => isWhole(one))} onDone={() => undefined} />
+    <BulkThresholds
+      rooms={found.value.filter((candidate) => isWhole(candidate))}
+      onDone={() => undefined}
+    />
   ) : null;
 }
 async function open(documents: Readonly<Record<string, object>>) {

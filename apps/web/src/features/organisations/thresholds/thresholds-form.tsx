@@ -120,13 +120,13 @@ function useThresholdsForm(
     },
     words: {
       labelOf: (key) => {
-        const kind = THRESHOLD_KINDS.find((one) => key.startsWith(`accident.${one}.`));
+        const kind = THRESHOLD_KINDS.find((candidate) => key.startsWith(`accident.${candidate}.`));
         return kind === undefined
           ? key
           : t('labelled', { kind: accidents(`kind.${kind}`), name: labelOf(key) });
       },
       sayOf: (key, value) => {
-        const parameter = ACCIDENT_PARAMETERS.find((one) => one.key === key);
+        const parameter = ACCIDENT_PARAMETERS.find((candidate) => candidate.key === key);
         return parameter === undefined ||
           (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'boolean')
           ? t('follow')

@@ -24,7 +24,7 @@ export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoi
     onChange(
       namedItems(
         field,
-        value.includes(name) ? value.filter((one) => one !== name) : [...value, name],
+        value.includes(name) ? value.filter((other) => other !== name) : [...value, name],
       ),
     );
   const shown = shownItems(field, value);

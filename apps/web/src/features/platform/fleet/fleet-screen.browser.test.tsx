@@ -185,8 +185,8 @@ describe('the platform home', () => {
     // The placeholder has no name and is invisible.
     expect(page.getByRole('list', { name: 'おもな数' }).elements()).toEqual([]);
     const tops = () =>
-      [...place.querySelectorAll('section:has(> header)')].map((one) =>
-        Math.round(one.getBoundingClientRect().top - place.getBoundingClientRect().top),
+      [...place.querySelectorAll('section:has(> header)')].map((section) =>
+        Math.round(section.getBoundingClientRect().top - place.getBoundingClientRect().top),
       );
     const before = tops();
     resolve(undefined);

@@ -28,7 +28,7 @@ export function JobsSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();
   const http = useHttp();
-  const state = JOB_STATES.find((one) => one === values['jobs']) ?? 'failed';
+  const state = JOB_STATES.find((candidate) => candidate === values['jobs']) ?? 'failed';
   const query = useKept(['jobs', state], () => http.call(platformApi.jobs, { query: { state } }));
   return (
     <PageSection title={t('jobs.title')} lead={t('jobs.lead')}>
@@ -63,16 +63,16 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
   return (
     <>
       <fieldset className={css['segments']} aria-label={t('jobs.states')}>
-        {JOB_STATES.map((one) => (
+        {JOB_STATES.map((option) => (
           <button
-            key={one}
+            key={option}
             type="button"
-            aria-pressed={one === state}
-            data-alert={one === 'failed' && countOf(one) > 0}
-            onClick={() => onState(one)}
+            aria-pressed={option === state}
+            data-alert={option === 'failed' && countOf(option) > 0}
+            onClick={() => onState(option)}
           >
-            {t(`jobs.state.${one}`)}
-            <b>{figure.format(countOf(one))}</b>
+            {t(`jobs.state.${option}`)}
+            <b>{figure.format(countOf(option))}</b>
           </button>
         ))}
       </fieldset>
@@ -130,7 +130,7 @@ function Found({ found: { counts, jobs, waitingNights }, state, onState }: Found
 function useKindWords(): (kind: string) => string {
   const { t } = useTranslation('fleet');
   return (kind) => {
-    const known = JOB_KINDS.find((one) => one === kind);
+    const known = JOB_KINDS.find((candidate) => candidate === kind);
     return known === undefined ? kind : t(`jobs.kinds.${known}`);
   };
 }

@@ -29,7 +29,7 @@ export function screensUsed({ views, vitals }: UsageReply): readonly ScreenUse[]
   ]);
   const countsOf = (routeId: string, vital: WebVital): readonly number[] =>
     vitals
-      .filter((one) => one.routeId === routeId && one.vital === vital)
+      .filter((entry) => entry.routeId === routeId && entry.vital === vital)
       .reduce<readonly number[]>(
         (sum, { counts }) => counts.map((count, index) => count + (sum[index] ?? 0)),
         [],

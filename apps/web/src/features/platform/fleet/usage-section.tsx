@@ -17,7 +17,7 @@ export function UsageSection() {
   const [values, change] = useAddress();
   const http = useHttp();
   const clock = useClock();
-  const span = SPANS.find((one) => String(one) === values['usage']) ?? 30;
+  const span = SPANS.find((candidate) => String(candidate) === values['usage']) ?? 30;
   const query = useKept(['usage', span], () =>
     http.call(usageApi.counts, { query: { days: span } }),
   );
@@ -27,14 +27,14 @@ export function UsageSection() {
   return (
     <PageSection title={t('usage.title')} lead={t('usage.lead')}>
       <fieldset className={css['segments']} aria-label={t('usage.span')}>
-        {SPANS.map((one) => (
+        {SPANS.map((option) => (
           <button
-            key={one}
+            key={option}
             type="button"
-            aria-pressed={one === span}
-            onClick={() => change({ usage: one === 30 ? undefined : String(one) })}
+            aria-pressed={option === span}
+            onClick={() => change({ usage: option === 30 ? undefined : String(option) })}
           >
-            {t('usage.days', { count: one })}
+            {t('usage.days', { count: option })}
           </button>
         ))}
       </fieldset>

@@ -26,7 +26,7 @@ export function writeRefused(
   });
   return encodeTable(
     [...head, ...body],
-    DELIMITERS.find((one) => one === delimiter) ?? ',',
+    DELIMITERS.find((candidate) => candidate === delimiter) ?? ',',
     encoding,
     markBytes > 0,
   );

@@ -46,10 +46,10 @@ export function createTileShelves({ onTrouble, ...options }: TileStoreOptions): 
         streams.filter(({ isWorkedOut }) => isWorkedOut),
       );
     },
-    want: (window, msPerPixel) => both.forEach((one) => one.want(window, msPerPixel)),
-    isSharp: (window, msPerPixel) => both.every((one) => one.isSharp(window, msPerPixel)),
+    want: (window, msPerPixel) => both.forEach((store) => store.want(window, msPerPixel)),
+    isSharp: (window, msPerPixel) => both.every((store) => store.isSharp(window, msPerPixel)),
     pieces: (key, window, msPerPixel) =>
       (keysWorkedOut.has(key) ? workedOut : stored).pieces(key, window, msPerPixel),
-    close: () => both.forEach((one) => one.close()),
+    close: () => both.forEach((store) => store.close()),
   };
 }

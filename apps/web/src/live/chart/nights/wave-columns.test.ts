@@ -17,7 +17,7 @@ function columnsOf(samples: Int16Array, per: number): TilePiece {
   const over = (fold: (known: number[]) => number): Int16Array =>
     Int16Array.from({ length }, (_, index) => {
       const known = [...samples.subarray(index * per, (index + 1) * per)].filter(
-        (each) => each !== NOT_MEASURED,
+        (sample) => sample !== NOT_MEASURED,
       );
       return known.length === 0 ? NOT_MEASURED : fold(known);
     });

@@ -53,7 +53,7 @@ export function withSharedSpan(
   all: readonly (ValueRange | undefined)[],
 ): ValueRange | undefined {
   if (own === undefined) return undefined;
-  const span = Math.max(...all.map((each) => (each === undefined ? 0 : each.high - each.low)));
+  const span = Math.max(...all.map((range) => (range === undefined ? 0 : range.high - range.low)));
   const half = Math.max(span, own.high - own.low) / 2;
   const middle = (own.low + own.high) / 2;
   return { low: middle - half, high: middle + half };

@@ -16,7 +16,7 @@ export function SerialScanner({ onFound }: { readonly onFound: (serial: string) 
   const [looking, setLooking] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const take = (codes: readonly string[]): boolean => {
-    const serial = codes.map(serialOfCode).find((one) => one !== null) ?? null;
+    const serial = codes.map(serialOfCode).find((text) => text !== null) ?? null;
     if (serial !== null) {
       setTrouble(null);
       setLooking(false);

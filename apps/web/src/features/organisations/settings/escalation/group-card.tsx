@@ -187,7 +187,7 @@ function People({
               <button
                 type="button"
                 aria-label={t('groups.removePerson', { name })}
-                onClick={() => onChange(userIds.filter((one) => one !== userId))}
+                onClick={() => onChange(userIds.filter((memberId) => memberId !== userId))}
               >
                 <ToolIcon name="close" size={14} />
               </button>
