@@ -107,7 +107,7 @@ describe('a range as a file', () => {
     stopped.abort(new Error('cancelled'));
     const gone = answering(() => Promise.reject(new Error('cancelled')));
     await expect(gone.client.download(REQUEST, stopped.signal, () => undefined)).rejects.toThrow(
-      'enough',
+      'cancelled',
     );
   });
 });

@@ -70,8 +70,8 @@ export type HistoryClient = {
 };
 
 export const HISTORY_PAGE = 50;
-const MOST_READ = 100;
-const MOST_PARAMETERS = 500;
+const MAX_READ = 100;
+const MAX_PARAMETERS = 500;
 
 export function createHistoryClient(http: Http): HistoryClient {
   return {
@@ -103,7 +103,7 @@ export function createHistoryClient(http: Http): HistoryClient {
             collection: 'parameter',
             filters: [],
             orderBy: [],
-            limit: MOST_PARAMETERS,
+            limit: MAX_PARAMETERS,
             offset: 0,
           },
         },
@@ -137,9 +137,9 @@ async function textsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const asked = [...new Set(paths)];
-  for (let from = 0; from < asked.length; from += MOST_READ) {
+  for (let from = 0; from < asked.length; from += MAX_READ) {
     const { documents } = await http.call(documentApi.read, {
-      body: { paths: asked.slice(from, from + MOST_READ) },
+      body: { paths: asked.slice(from, from + MAX_READ) },
     });
     for (const document of documents) {
       const text = document?.data[field];

@@ -35,7 +35,7 @@ const session: SessionReply = {
 
 describe('calls over HTTP', () => {
   let server: Server;
-  let heard: Heard[];
+  let requests: Heard[];
   let answer: { status: number; body: string };
   let baseUrl: string;
   const options = () => ({
@@ -58,11 +58,11 @@ describe('calls over HTTP', () => {
   };
 
   beforeEach(async () => {
-    heard = [];
+    requests = [];
     answer = { status: 200, body: '{}' };
     server = createServer((request, response) => {
       void textOf(request).then((body) => {
-        heard.push({
+        requests.push({
           method: request.method,
           url: request.url,
           body,
@@ -99,7 +99,7 @@ describe('calls over HTTP', () => {
     });
     answer = { status: 204, body: '' };
     await putPhoto(new Blob(['photo'], { type: 'image/png' }));
-    expect(heard.map(({ method, url, body }) => [method, url, body])).toEqual(
+    expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual(
       Array.from({ length: 3 }, () => ['POST', '/api/account/photo', 'photo']),
     );
   });
@@ -113,10 +113,10 @@ describe('calls over HTTP', () => {
     expect(await calls.list(query.parse({ collection: 'room' }))).toEqual([]);
     answer.body = JSON.stringify({ count: 7 });
     expect(await calls.count(query.parse({ collection: 'room' }))).toBe(7);
-    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(
       ['read', 'commit', 'list', 'count'].map((verb) => `POST /api/documents/${verb}`),
     );
-    expect(heard[0]).toMatchObject({ body: '{"paths":["room/a"]}', cookie: 'c=1' });
+    expect(requests[0]).toMatchObject({ body: '{"paths":["room/a"]}', cookie: 'c=1' });
   });
 
   it('a refusal has everything that the server sent', async () => {
@@ -157,7 +157,7 @@ describe('calls over HTTP', () => {
     expect(await client.read()).toEqual(session);
     expect(await client.signIn('a@example.com', 'secret')).toEqual(session);
     await client.signOut();
-    expect(heard.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/session',
       'POST /api/session/sign-in',
       'POST /api/session/sign-out',

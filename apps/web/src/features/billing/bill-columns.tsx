@@ -48,30 +48,30 @@ export function useYen(): (amount: number) => string {
 /** Formats `2026-10` for display. */
 export function useMonthWords(): (month: string) => string {
   const { i18n } = useTranslation();
-  const say = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'ja-JP', {
+  const format = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'ja-JP', {
     year: 'numeric',
     month: 'long',
     timeZone: 'UTC',
   });
-  return (month) => say.format(new Date(`${month}-01T00:00:00Z`));
+  return (month) => format.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** Formats a bill's date in its agency's time zone. */
 export function useBillDay(timeZone: string): (at: Date | null) => string {
   const { i18n } = useTranslation();
-  const say = momentWords(i18n.language, {
+  const format = momentWords(i18n.language, {
     timeZone,
     year: 'numeric',
     month: i18n.language === 'en' ? 'short' : '2-digit',
     day: '2-digit',
   });
-  return (at) => (at === null ? '' : say(at));
+  return (at) => (at === null ? '' : format(at));
 }
 
 /** Formats a local date, `2026-11-24`. */
 export function useDateWords(): (date: string) => string {
-  const say = useBillDay('UTC');
-  return (date) => say(new Date(date));
+  const formatDay = useBillDay('UTC');
+  return (date) => formatDay(new Date(date));
 }
 
 /** `hasStale`: the state column has extra text for some bills. */

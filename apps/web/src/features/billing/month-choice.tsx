@@ -14,7 +14,7 @@ type MonthProps = {
 /** Previous and next month, a month of the last years, or all unpaid bills. */
 export function MonthChoice({ month, running, onMonth }: MonthProps) {
   const { t } = useTranslation('bills');
-  const say = useMonthWords();
+  const formatMonth = useMonthWords();
   const offered = Array.from({ length: 36 }, (_, index) => monthsLater(running, -index));
   const isUnpaid = month === UNPAID;
   const all = isUnpaid || offered.includes(month) ? offered : [...offered, month];
@@ -38,7 +38,7 @@ export function MonthChoice({ month, running, onMonth }: MonthProps) {
         <option value={UNPAID}>{t('unpaid.option')}</option>
         {all.map((option) => (
           <option key={option} value={option}>
-            {say(option)}
+            {formatMonth(option)}
           </option>
         ))}
       </select>

@@ -22,7 +22,7 @@ import css from './bills.module.css';
 import {
   isPrice,
   mergedTerms,
-  MOST_DUE_DAYS,
+  MAX_DUE_DAYS,
   saveTerms,
   termsOf,
   tidyRegistration,
@@ -58,7 +58,7 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
       address: [rules.atMost(400)],
       contact: [rules.atMost(200)],
       bank: [rules.atMost(400)],
-      dueDays: [rules.required, rules.numberBetween(0, MOST_DUE_DAYS)],
+      dueDays: [rules.required, rules.numberBetween(0, MAX_DUE_DAYS)],
       unitPrice: [rules.required, rules.numberBetween(0, MAX_UNIT_PRICE_YEN)],
       prices: [(prices) => prices.every(({ unitPrice }) => isPrice(unitPrice))],
     },
@@ -104,7 +104,7 @@ export function TermsForm({ terms, onDirty, onSaved }: TermsFormProps) {
             label={t('terms.dueDays')}
             unit={t('terms.dueUnit')}
             min={0}
-            max={MOST_DUE_DAYS}
+            max={MAX_DUE_DAYS}
             required
             {...form.field('dueDays')}
           />

@@ -29,7 +29,7 @@ export type TermsValues = {
   readonly prices: readonly PriceValue[];
 };
 
-export const MOST_DUE_DAYS = 180;
+export const MAX_DUE_DAYS = 180;
 const NEW: TermsValues = {
   issuerName: '',
   registrationNumber: '',

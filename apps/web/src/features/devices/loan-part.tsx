@@ -12,7 +12,7 @@ import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import css from './devices.module.css';
 
 const MINUTE_MS = 60_000;
-const MOST_LOANS = 100;
+const MAX_LOANS = 100;
 
 /** The device's current and past loans. */
 export function LoanPart({ serial }: { readonly serial: string }) {
@@ -26,7 +26,7 @@ export function LoanPart({ serial }: { readonly serial: string }) {
       .collection('deviceLoan')
       .where('serial', '==', serial)
       .orderBy('from', 'desc')
-      .limit(MOST_LOANS),
+      .limit(MAX_LOANS),
   );
   if (found.kind === 'failed' || found.kind === 'refused')
     return <ProblemState compact problem={found.problem} />;

@@ -117,7 +117,7 @@ function Recorded({
   );
 }
 
-const MOST_FRAMES = 12;
+const MAX_FRAMES = 12;
 
 function LastFrames({
   recorded,
@@ -132,7 +132,7 @@ function LastFrames({
   const frames = recorded.streams
     .flatMap(({ streamId, frames: own }) => own.map((frame) => ({ streamId, ...frame })))
     .toSorted((a, b) => b.at.localeCompare(a.at))
-    .slice(0, MOST_FRAMES);
+    .slice(0, MAX_FRAMES);
   if (frames.length === 0) return <p className={css['quiet']}>{t('noFrames')}</p>;
   return (
     <>

@@ -7,7 +7,7 @@ import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import type { Device } from './device-source.ts';
 import css from './devices.module.css';
 
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 /** The calibration figures and the service history, which is edited in the device settings. */
 export function ServicePart({ device: { serial, calibration } }: { readonly device: Device }) {
@@ -18,7 +18,7 @@ export function ServicePart({ device: { serial, calibration } }: { readonly devi
     useDocuments()
       .collection(`device/${serial}/deviceService`)
       .orderBy('at', 'desc')
-      .limit(MOST_ENTRIES),
+      .limit(MAX_ENTRIES),
   );
   if (found.kind === 'failed' || found.kind === 'refused')
     return <ProblemState compact problem={found.problem} />;

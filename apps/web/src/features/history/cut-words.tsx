@@ -4,7 +4,7 @@ import type { ToldValue } from './use-history-words.ts';
 import css from './update-history.module.css';
 
 /** Fits the hash of a file. */
-const MOST_CHARACTERS = 64;
+const MAX_CHARACTERS = 64;
 
 /**
  * Text that may be too long for a line or hold several values: a button shows the rest.
@@ -23,8 +23,8 @@ export function CutWords({
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);
   const characters = Array.from(words);
-  const isCut = characters.length > MOST_CHARACTERS;
-  const shown = isCut && !isOpen ? `${characters.slice(0, MOST_CHARACTERS).join('')}…` : words;
+  const isCut = characters.length > MAX_CHARACTERS;
+  const shown = isCut && !isOpen ? `${characters.slice(0, MAX_CHARACTERS).join('')}…` : words;
   return (
     <>
       {isBefore ? <s>{shown}</s> : shown}

@@ -5,7 +5,7 @@ import { CutWords } from './cut-words.tsx';
 import type { HistoryWords, ToldChange } from './use-history-words.ts';
 import css from './update-history.module.css';
 
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 /** The changes of an entry, field by field; a button shows more than a few. */
 export function HistoryChanges({
@@ -19,13 +19,13 @@ export function HistoryChanges({
 }) {
   const { t } = useTranslation('history');
   const [isOpen, setOpen] = useState(false);
-  const told = words.changes(entry, timeZone).map((change) => change.told);
-  const more = told.length - MOST_SHOWN;
-  if (told.length === 0) return null;
+  const changes = words.changes(entry, timeZone).map((change) => change.told);
+  const more = changes.length - MAX_SHOWN;
+  if (changes.length === 0) return null;
   return (
     <>
       <ul className={css['changes']}>
-        {(isOpen ? told : told.slice(0, MOST_SHOWN)).map((change) => (
+        {(isOpen ? changes : changes.slice(0, MAX_SHOWN)).map((change) => (
           <Change key={change.code} change={change} />
         ))}
       </ul>

@@ -17,7 +17,7 @@ import { useHistoryClient } from './use-history-client.ts';
 import { namesOf } from './history-sources.ts';
 import { useHistoryFile } from './use-history-file.ts';
 
-const MOST_EXPORTED = 5_000;
+const MAX_EXPORTED = 5_000;
 
 /** Exports the filtered entries as a file; the export is logged before the file is made. */
 export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
@@ -67,7 +67,7 @@ async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count:
     offset += page.rows.length;
     for (const row of page.rows) rows.set(row.documentPath, row);
     tell(rows.size);
-    if (page.complete || page.rows.length === 0 || rows.size >= MOST_EXPORTED) {
+    if (page.complete || page.rows.length === 0 || rows.size >= MAX_EXPORTED) {
       const found = [...rows.values()];
       const entries = entriesOf(found);
       const [names, zones] = await Promise.all([

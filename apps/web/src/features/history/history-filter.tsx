@@ -40,7 +40,7 @@ export function useHistoryAsked(domainId: string | null): HistoryAsked {
 const dayOf = (text: string | undefined): string | null =>
   text !== undefined && DAY.test(text) && isDateText(text.replaceAll('-', '/')) ? text : null;
 
-const MOST_MEMBERS = 1000;
+const MAX_MEMBERS = 1000;
 
 /** Filters by action, target, person and time. The address holds all of them. */
 export function HistoryFilter() {
@@ -50,7 +50,7 @@ export function HistoryFilter() {
   const members = useQuery({
     queryKey: ['history-members'],
     queryFn: async () =>
-      (await documents.collection('staff').orderBy('name').limit(MOST_MEMBERS).get()).filter(
+      (await documents.collection('staff').orderBy('name').limit(MAX_MEMBERS).get()).filter(
         isWhole,
       ),
   });

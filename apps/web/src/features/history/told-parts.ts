@@ -10,12 +10,12 @@ export type ToldPart = {
 type Group = Readonly<Record<string, unknown>>;
 
 /** Limit for one field; a field with more changes is reported as a whole. */
-const MOST_PARTS = 400;
+const MAX_PARTS = 400;
 
 /** Splits a change into scalars and arrays that fit a line. Omits equal values. */
 export function toldParts(field: string, before: unknown, after: unknown): readonly ToldPart[] {
   const parts = partsOf([field], before, after);
-  return parts.length > MOST_PARTS ? [{ steps: [field], before, after }] : parts;
+  return parts.length > MAX_PARTS ? [{ steps: [field], before, after }] : parts;
 }
 
 function partsOf(

@@ -83,7 +83,7 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
       if (before === null && after === null)
         return [{ told: { ...headOf([field], labelOf), kind: 'notKept' }, before, after }];
       const side = SIDES[entry.action];
-      const told = toldParts(field, before, after).map((part) => ({
+      const lines = toldParts(field, before, after).map((part) => ({
         told:
           side === undefined
             ? changedOf(collection, part, timeZone)
@@ -92,7 +92,7 @@ export function useHistoryWords(): (names: Names) => HistoryWords {
         after: part.after,
       }));
       // A created or deleted document has every field: omit empty ones.
-      return told.filter(({ told: one }) => one.kind !== 'set' || one.value.words !== NOTHING);
+      return lines.filter(({ told: one }) => one.kind !== 'set' || one.value.words !== NOTHING);
     };
     return {
       who: ({ actorId }) =>

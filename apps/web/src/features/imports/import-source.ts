@@ -14,8 +14,8 @@ export type Upload = DocumentOf<typeof uploadHistoryCollection>;
 export type FoundUpload = FoundDocument<typeof uploadHistoryCollection>;
 type Domain = DocumentOf<typeof domainCollection>;
 
-const MOST_ROOMS = 1000;
-const MOST_SAME = 5;
+const MAX_ROOMS = 1000;
+const MAX_SAME = 5;
 
 /** The rooms that the reader may import to, by name: every visible room. */
 export function useRooms(): LiveResult<readonly Room[]> {
@@ -24,7 +24,7 @@ export function useRooms(): LiveResult<readonly Room[]> {
     .collection('room')
     .where('archivedAt', '==', null)
     .orderBy('name')
-    .limit(MOST_ROOMS);
+    .limit(MAX_ROOMS);
   const result = useQuery(
     organisationId === null ? all : all.where('domainId', '==', organisationId),
   );
@@ -53,10 +53,7 @@ export const useRecentUploads = (limit: number): LiveResult<readonly FoundUpload
 export const useSameUploads = (sha256: string): LiveResult<readonly Upload[]> =>
   mapped(
     useQuery(
-      useDocuments()
-        .collectionGroup('uploadHistory')
-        .where('sha256', '==', sha256)
-        .limit(MOST_SAME),
+      useDocuments().collectionGroup('uploadHistory').where('sha256', '==', sha256).limit(MAX_SAME),
     ),
     (found) => found.filter((one): one is Upload => isWhole(one)),
   );

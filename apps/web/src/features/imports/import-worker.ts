@@ -13,19 +13,19 @@ const TOLD_EVERY_MS = 100;
  * worker.
  */
 function startImportWorker(): void {
-  const tell = (notice: CheckNotice): void => globalThis.postMessage(notice);
+  const post = (notice: CheckNotice): void => globalThis.postMessage(notice);
   globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isCheckOrder(data)) return;
-    const told = { atMs: 0 };
+    const lastReport = { atMs: 0 };
     const onProgress = (fraction: number): void => {
-      if (performance.now() - told.atMs < TOLD_EVERY_MS) return;
-      told.atMs = performance.now();
-      tell({ type: 'check-progress', fraction });
+      if (performance.now() - lastReport.atMs < TOLD_EVERY_MS) return;
+      lastReport.atMs = performance.now();
+      post({ type: 'check-progress', fraction });
     };
     carryOut(data, onProgress)
-      .then(tell)
+      .then(post)
       .catch((error: unknown) =>
-        tell({
+        post({
           type: 'check-failed',
           problem: error instanceof ProblemError ? error.problem : { code: 'import-unreadable' },
         }),

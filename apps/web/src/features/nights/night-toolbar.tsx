@@ -7,7 +7,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { LANE_IDS } from './night-lanes.ts';
 import { useLaneWords, useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
-import { MOST_STREAM_LANES, streamLanes, type StreamLane } from './stream-lanes.ts';
+import { MAX_STREAM_LANES, streamLanes, type StreamLane } from './stream-lanes.ts';
 
 const SPANS = {
   month: 30 * 86_400_000,
@@ -168,7 +168,7 @@ function LaneMenu({
         ),
       ),
     );
-  const isFull = recorded.filter(({ id }) => !hidden.has(id)).length >= MOST_STREAM_LANES;
+  const isFull = recorded.filter(({ id }) => !hidden.has(id)).length >= MAX_STREAM_LANES;
   return (
     <span ref={anchor}>
       <Tool pressed={open} onClick={() => setOpen(!open)}>

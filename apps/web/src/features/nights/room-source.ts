@@ -28,8 +28,8 @@ export type Accident = DocumentOf<typeof accidentCollection>;
 type Domain = DocumentOf<typeof domainCollection>;
 
 /** A month of nights and the current one. */
-const MOST_NIGHTS = 32;
-const MOST_ACCIDENTS = 500;
+const MAX_NIGHTS = 32;
+const MAX_ACCIDENTS = 500;
 const STREAMS_FRESH_MS = 60_000;
 /** Time for the first view to appear. */
 const OTHERS_AFTER_MS = 500;
@@ -88,7 +88,7 @@ export function useNights(roomId: string, asked: string): RoomNights {
   const all = documents.collection(`room/${roomId}/sleep`);
   const first = useAnswer(firstNights(documents, roomId, asked));
   const list = useQuery(
-    wide ? all.orderBy('night', 'desc').limit(MOST_NIGHTS) : all.where('night', '==', '').limit(1),
+    wide ? all.orderBy('night', 'desc').limit(MAX_NIGHTS) : all.where('night', '==', '').limit(1),
   );
   const isFirstHere = !first.isPending;
   useEffect(() => {
@@ -99,12 +99,12 @@ export function useNights(roomId: string, asked: string): RoomNights {
   const found = first.data ?? [];
   if (!wide || !('value' in list)) {
     if (first.isPending) return { kind: 'loading', isAll: false };
-    const one: LiveResult<readonly Night[]> = first.isError
+    const firstResult: LiveResult<readonly Night[]> = first.isError
       ? failedWith(
           first.error instanceof ProblemError ? first.error.problem : { code: 'server-failed' },
         )
       : { kind: 'ready', value: found.filter((night): night is Night => isWhole(night)) };
-    return { ...one, isAll: false };
+    return { ...firstResult, isAll: false };
   }
   const known = [...found, ...list.value].filter((night): night is Night => isWhole(night));
   const nights = [...new Map(known.map((night) => [night.night, night])).values()].toSorted(
@@ -119,7 +119,7 @@ export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>
       useDocuments()
         .collection(`room/${roomId}/accident`)
         .orderBy('raisedAt', 'desc')
-        .limit(MOST_ACCIDENTS),
+        .limit(MAX_ACCIDENTS),
     ),
     (all) => all.filter((one): one is Accident => isWhole(one)),
   );

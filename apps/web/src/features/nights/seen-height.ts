@@ -15,14 +15,14 @@ export function listenToSeenHeight(
 ): () => void {
   const gone = new AbortController();
   const scroller = scrollerOf(element);
-  const told: { last: number | null } = { last: null };
+  const reported: { last: number | null } = { last: null };
   const look = (): void => {
     const { top, height } = element.getBoundingClientRect();
     const edge =
       scroller === null ? globalThis.innerHeight : scroller.getBoundingClientRect().bottom;
     const seen = edge - top >= height ? null : Math.max(0, Math.round(edge - top));
-    if (seen === told.last) return;
-    told.last = seen;
+    if (seen === reported.last) return;
+    reported.last = seen;
     tell(seen);
   };
   const observer = new ResizeObserver(look);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   choiceOf,
   hiddenStreamLanes,
-  MOST_STREAM_LANES,
+  MAX_STREAM_LANES,
   streamLanes,
   type NamedStream,
 } from './stream-lanes.ts';
@@ -92,7 +92,7 @@ describe('lanes of other streams', () => {
     const many = Array.from({ length: 40 }, () => stream('eeg', 'uV'));
     expect(hiddenStreamLanes(many, null)).toHaveLength(32);
     expect(hiddenStreamLanes(many, choiceOf(many, new Set(), null))).toHaveLength(
-      40 - MOST_STREAM_LANES,
+      40 - MAX_STREAM_LANES,
     );
   });
 });

@@ -24,7 +24,7 @@ export const UNKNOWN_KIND = 'signal';
 /** As many as fit on a screen; the reader can add others. */
 const FIRST_SHOWN = 8;
 /** Together with the four main lanes, this is what a timeline tile carries. */
-export const MOST_STREAM_LANES = 12;
+export const MAX_STREAM_LANES = 12;
 
 /**
  * The EIT sum is computed from readings on request; all other streams are stored as they are drawn.
@@ -78,7 +78,7 @@ export function hiddenStreamLanes(
   const shown = new Set(
     lanes
       .filter(({ id }, index) => isShown(id, index))
-      .slice(0, MOST_STREAM_LANES)
+      .slice(0, MAX_STREAM_LANES)
       .map(({ id }) => id),
   );
   return lanes.flatMap(({ id }) => (shown.has(id) ? [] : [id]));

@@ -5,7 +5,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { NamedStream } from './stream-lanes.ts';
 
 /** Maximum files in one query; with more files, the other streams keep the name of their kind. */
-const MOST_FILES = 30;
+const MAX_FILES = 30;
 
 /**
  * Adds the names that the source files give their streams. Device types are readable by every
@@ -21,7 +21,7 @@ export function useNamedStreams(
   const mayRead = history !== undefined && decideAll(history.guards, visitor) === 'allowed';
   const files = [
     ...new Set(streams.flatMap(({ serial }) => (mayRead && isFileSerial(serial) ? [serial] : []))),
-  ].slice(0, MOST_FILES);
+  ].slice(0, MAX_FILES);
   const uploads = useDocuments().collection(`room/${roomId}/uploadHistory`);
   // Without a file the query matches nothing: no import has an empty serial.
   const found = useQuery(

@@ -1,5 +1,5 @@
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
-import { lengthOf, LONGEST_MS, SHORTEST_MS } from '../../live/chart/nights/time-window.ts';
+import { lengthOf, MAX_WINDOW_MS, MIN_WINDOW_MS } from '../../live/chart/nights/time-window.ts';
 import { recordedStretch } from './night-stages.ts';
 import type { Night } from './room-source.ts';
 
@@ -22,7 +22,7 @@ export function wholeNight(night: Night | undefined, range: TimeWindow, nowMs: n
 export function windowOf(from: string | undefined, to: string | undefined): TimeWindow | null {
   const window = { fromMs: Date.parse(from ?? ''), toMs: Date.parse(to ?? '') };
   const length = lengthOf(window);
-  return length >= SHORTEST_MS && length <= LONGEST_MS ? window : null;
+  return length >= MIN_WINDOW_MS && length <= MAX_WINDOW_MS ? window : null;
 }
 
 export const addressOf = ({

@@ -22,7 +22,7 @@ import { useViews } from '../../shared/views/use-views.ts';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { DomainTabs } from './domain-layout.tsx';
 import css from './domains.module.css';
-import { MOST_PARTS, useDomainRow } from './use-domain-rows.ts';
+import { MAX_PARTS, useDomainRow } from './use-domain-rows.ts';
 
 type Domain = DocumentOf<typeof domainCollection>;
 
@@ -160,7 +160,7 @@ function Figures({
   );
 }
 
-const MOST_DEVICES = 200;
+const MAX_DEVICES = 200;
 
 /** Silent devices first: they are the usual reason to open this page. */
 function Devices({ domainId }: { readonly domainId: string }) {
@@ -170,7 +170,7 @@ function Devices({ domainId }: { readonly domainId: string }) {
     .where('domainId', '==', domainId)
     .where('retiredAt', '==', null)
     .orderBy('serial')
-    .limit(MOST_DEVICES);
+    .limit(MAX_DEVICES);
   // Skip the range of types that stand for imported files: there may be thousands.
   const parts = [
     useQuery(inUse.where('serial', '<', FILE_SERIAL_START)),
@@ -181,7 +181,7 @@ function Devices({ domainId }: { readonly domainId: string }) {
   if (!parts.every((part) => 'value' in part)) return <LoadingState />;
   const found = parts.flatMap(({ value }) => value);
   const devices = found
-    .slice(0, MOST_DEVICES)
+    .slice(0, MAX_DEVICES)
     .flatMap((device) => (isWhole(device) ? [device] : []));
   if (devices.length === 0) return <p className={css['quiet']}>{t('noDevices')}</p>;
   const isAway = (device: (typeof devices)[number]): boolean => deviceState(device) === 'offline';
@@ -209,8 +209,8 @@ function Devices({ domainId }: { readonly domainId: string }) {
             ],
           }))}
       />
-      {found.length >= MOST_DEVICES ? (
-        <p className={css['quiet']}>{t('moreDevices', { count: MOST_DEVICES })}</p>
+      {found.length >= MAX_DEVICES ? (
+        <p className={css['quiet']}>{t('moreDevices', { count: MAX_DEVICES })}</p>
       ) : null}
     </div>
   );
@@ -225,7 +225,7 @@ function Parts({ domainId }: { readonly domainId: string }) {
     queryKey: ['master', 'domain-parts', domainId],
     networkMode: 'always',
     queryFn: () =>
-      http.call(organisationApi.overview, { query: { parent: domainId, limit: MOST_PARTS } }),
+      http.call(organisationApi.overview, { query: { parent: domainId, limit: MAX_PARTS } }),
   });
   return (
     <Loaded query={query}>

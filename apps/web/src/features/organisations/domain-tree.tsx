@@ -184,7 +184,7 @@ function Row({ row, index, start, isCurrent, onFocus, onToggle, onOpen, onRetry 
       </div>
     );
   const { domain, isOpen, place, of } = row;
-  const tell = t('brief', {
+  const summary = t('brief', {
     rooms: figure.format(domain.rooms),
     devices: figure.format(domain.devices),
   });
@@ -229,7 +229,7 @@ function Row({ row, index, start, isCurrent, onFocus, onToggle, onOpen, onRetry 
       <small>{fleet(`kinds.${domain.kind}`)}</small>
       <span className={css['tell']}>
         {domain.parts === 0 ? null : <span>{t('partCount', { count: domain.parts })}</span>}
-        <span>{tell}</span>
+        <span>{summary}</span>
         {domain.offline === 0 ? null : (
           <span className={css['offline']}>{t('offlineCount', { count: domain.offline })}</span>
         )}

@@ -54,7 +54,7 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
 }
 
 /** Maximum children of one parent; far more than a screen can show. */
-export const MOST_PARTS = 200;
+export const MAX_PARTS = 200;
 
 type Branches = {
   readonly branchOf: (parent: string) => Branch;
@@ -70,7 +70,7 @@ export function useBranches(parents: readonly string[]): Branches {
       staleTime: FRESH_MS,
       retry: again,
       networkMode: 'always' as const,
-      queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MOST_PARTS } }),
+      queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MAX_PARTS } }),
     })),
   });
   const at = (parent: string) => found[parents.indexOf(parent)];

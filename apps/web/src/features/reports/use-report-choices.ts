@@ -15,7 +15,7 @@ type ReportChoices = {
 type Found = Pick<ReportChoices, 'rooms' | 'tags' | 'isCut'>;
 const NONE: Found = { rooms: [], tags: [], isCut: false };
 /** Limits of a query, and of a usable list of checkboxes. */
-const [MOST_IN_QUESTION, MOST_PARTS, MOST_ROOMS] = [30, 300, 500] as const;
+const [MAX_IN_QUESTION, MAX_PARTS, MAX_ROOMS] = [30, 300, 500] as const;
 const compare = new Intl.Collator('ja', { numeric: true }).compare;
 const fields = roomCollection.schema
   .pick({ name: true, building: true, floor: true, tags: true, domainId: true })
@@ -32,7 +32,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
       .filter(({ ancestorIds }) => ancestorIds.includes(domainId))
       .map(({ documentReferenceId }) => documentReferenceId),
   ];
-  const ids = within.slice(0, MOST_PARTS);
+  const ids = within.slice(0, MAX_PARTS);
   const { data } = useQuery({
     queryKey: ['report-choices', ids.join(' ')],
     queryFn: async (): Promise<Found> => {
@@ -43,7 +43,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
             .where('domainId', 'in', part)
             .orderBy('name')
             .select('name', 'tags', 'building', 'floor')
-            .limit(MOST_ROOMS)
+            .limit(MAX_ROOMS)
             .get(),
         ),
       );
@@ -58,7 +58,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
             found.flat().flatMap((room) => [...(fields.safeParse(room).data?.tags ?? [])]),
           ),
         ].toSorted(compare),
-        isCut: found.some(({ length }) => length >= MOST_ROOMS),
+        isCut: found.some(({ length }) => length >= MAX_ROOMS),
       };
     },
   });
@@ -77,7 +77,7 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
             .collection('room')
             .where('documentReferenceId', 'in', part)
             .select('name', 'building', 'floor', 'domainId')
-            .limit(MOST_IN_QUESTION)
+            .limit(MAX_IN_QUESTION)
             .get(),
         ),
       );
@@ -100,8 +100,8 @@ export function useReportChoices(domainId: string, chosen: readonly string[]): R
 }
 
 const partsOf = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / MOST_IN_QUESTION) }, (_, index) =>
-    ids.slice(index * MOST_IN_QUESTION, (index + 1) * MOST_IN_QUESTION),
+  Array.from({ length: Math.ceil(ids.length / MAX_IN_QUESTION) }, (_, index) =>
+    ids.slice(index * MAX_IN_QUESTION, (index + 1) * MAX_IN_QUESTION),
   );
 
 /** The documents hold only the requested fields. */

@@ -5,7 +5,7 @@ import { TagsField } from '../../kit/form/tags-field.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import type { Form } from '../../kit/form/use-form.ts';
 import css from './room-config.module.css';
-import { MOST_BEDS } from './room-rules.ts';
+import { MAX_BEDS } from './room-rules.ts';
 import type { RoomValues } from './room-values.ts';
 import { useViews } from '../../shared/views/use-views.ts';
 
@@ -50,7 +50,7 @@ export function PlaceFields({
         label={t('fields.capacity')}
         unit={t('beds')}
         min={1}
-        max={MOST_BEDS}
+        max={MAX_BEDS}
         disabled={!mayArrange}
         hint={mayArrange ? undefined : t('managersOnly')}
         {...form.field('capacity')}

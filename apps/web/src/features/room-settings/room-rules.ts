@@ -4,10 +4,10 @@ import type { FormRules } from '../../kit/form/form-store.ts';
 import { useRules } from '../../kit/form/use-rules.ts';
 import type { RoomValues } from './room-values.ts';
 
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 /** The collection's lower limit for an occupant's year of birth. */
 export const FIRST_BIRTH_YEAR = 1900;
-export const MOST_BEDS = 20;
+export const MAX_BEDS = 20;
 
 /** Validates the form before the server does. */
 export function useRoomRules(): FormRules<RoomValues> {
@@ -19,8 +19,8 @@ export function useRoomRules(): FormRules<RoomValues> {
     name: [rules.required, rules.atMost(60)],
     building: [rules.atMost(60)],
     floor: [rules.atMost(20)],
-    tags: [(tags) => tags.length <= MOST_TAGS || t('tooManyTags', { limit: MOST_TAGS })],
-    capacity: [rules.required, rules.numberBetween(1, MOST_BEDS)],
+    tags: [(tags) => tags.length <= MAX_TAGS || t('tooManyTags', { limit: MAX_TAGS })],
+    capacity: [rules.required, rules.numberBetween(1, MAX_BEDS)],
     alias: [(alias, { isOccupied }) => !isOccupied || rules.required(alias), rules.atMost(60)],
     birthYear: [(value, { isOccupied }) => !isOccupied || birthYear(value)],
     note: [rules.atMost(2000)],

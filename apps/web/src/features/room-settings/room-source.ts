@@ -8,7 +8,7 @@ import { useListRows, type ListRows } from '../../shared/document-list/use-list-
 export type Room = DocumentOf<typeof roomCollection>;
 export type Device = DocumentOf<typeof deviceCollection>;
 
-const MOST_DEVICES = 1000;
+const MAX_DEVICES = 1000;
 
 /** The server filters by place, tag and archive; other filters apply in the browser. */
 export function useRoomRows(
@@ -31,7 +31,7 @@ export function useRoomRows(
 /** Active devices that the reader can see, with their rooms. Null if unknown. */
 export function useDevicesInUse(): readonly Device[] | null {
   const found = useQuery(
-    useDocuments().collection('device').where('retiredAt', '==', null).limit(MOST_DEVICES),
+    useDocuments().collection('device').where('retiredAt', '==', null).limit(MAX_DEVICES),
   );
   return 'value' in found
     ? found.value.filter((device): device is Device => isWhole(device))

@@ -179,7 +179,7 @@ function OtherWays({
   );
 }
 
-const LONGEST_MS = 10 * 60_000;
+const MAX_REMAINING_MS = 10 * 60_000;
 const LOOK_MS = 5_000;
 
 /**
@@ -193,5 +193,5 @@ function useMinutesLeft(until: string): number | null {
     return () => clearInterval(timer);
   }, []);
   const leftMs = Date.parse(until) - nowMs;
-  return leftMs <= 0 || leftMs > LONGEST_MS ? null : Math.floor(leftMs / 60_000);
+  return leftMs <= 0 || leftMs > MAX_REMAINING_MS ? null : Math.floor(leftMs / 60_000);
 }

@@ -7,7 +7,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 export type Device = DocumentOf<typeof deviceCollection>;
 export type Room = DocumentOf<typeof roomCollection>;
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /**
  * The devices that the reader may see, by serial number. For an organisation: its own and borrowed
@@ -15,7 +15,7 @@ const MOST_LISTED = 1000;
  */
 export function useDevices(): LiveResult<readonly Device[]> {
   const { organisationId } = useViewer();
-  const all = useDocuments().collection('device').orderBy('serial').limit(MOST_LISTED);
+  const all = useDocuments().collection('device').orderBy('serial').limit(MAX_LISTED);
   const own = useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId));
   const borrowed = useQuery(all.where('borrowedBy', '==', organisationId ?? ''));
   const isHere = ({ borrowedBy }: Device): boolean =>
@@ -36,7 +36,7 @@ type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 /** As `useDevices`, but only devices whose type declares a kind of stream; null for all. */
 export function useDevicesWith(stream: string | null): LiveResult<readonly Device[]> {
   const devices = useDevices();
-  const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
+  const types = useQuery(useDocuments().collection('deviceType').limit(MAX_LISTED));
   if (stream === null || !('value' in devices)) return devices;
   if (!('value' in types)) return types;
   const sending = new Set(
@@ -50,7 +50,7 @@ export function useDevicesWith(stream: string | null): LiveResult<readonly Devic
 
 /** The stream kinds that a device's type declares; none if the type is unknown. */
 export function useKindsOf(): (device: Pick<Device, 'typeId'>) => readonly string[] {
-  const types = useQuery(useDocuments().collection('deviceType').limit(MOST_LISTED));
+  const types = useQuery(useDocuments().collection('deviceType').limit(MAX_LISTED));
   const known = new Map(
     'value' in types
       ? types.value
@@ -68,7 +68,7 @@ export function useRooms(): LiveResult<readonly Room[]> {
     .collection('room')
     .where('archivedAt', '==', null)
     .orderBy('name')
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   return mapped(
     useQuery(organisationId === null ? all : all.where('domainId', '==', organisationId)),
     (rooms) => rooms.filter((room): room is Room => isWhole(room)),

@@ -5,7 +5,7 @@ import css from './board.module.css';
 import { useLaneName } from './lane-name.ts';
 
 /** Longer intervals are neither a heartbeat nor a breath. */
-const LONGEST_RATE_SECONDS = 30;
+const MAX_RATE_SECONDS = 30;
 
 /**
  * The interval between the cursors, the rate that it corresponds to, and the values of each lane.
@@ -22,7 +22,7 @@ export function RulerReadout({
   if (ruler === null) return <output className={css['readout']}>{t('estimate.none')}</output>;
   const seconds = Math.abs(ruler.deltaSeconds);
   const rate =
-    seconds > 0.05 && seconds < LONGEST_RATE_SECONDS
+    seconds > 0.05 && seconds < MAX_RATE_SECONDS
       ? t('ruler.rate', { rate: Math.round(60 / seconds) })
       : null;
   return (

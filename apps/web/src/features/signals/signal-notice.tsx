@@ -99,8 +99,8 @@ function isSilent(device: Device, reports: readonly DeviceReport[]): boolean {
     reports
       .find((report) => report.serial === device.serial)
       ?.streams.filter((stream) => stream.sampleRateHz > 0) ?? [];
-  const heard = waves.some(
+  const received = waves.some(
     (stream) => stream.ageSeconds !== null && stream.ageSeconds <= SILENT_SECONDS,
   );
-  return !heard && !(device.status?.online ?? false);
+  return !received && !(device.status?.online ?? false);
 }

@@ -38,13 +38,13 @@ export const filterOf = ({ filter, mainsHz }: TraceSettings) =>
   mainsHz === null ? FILTERS[filter] : { ...FILTERS[filter], mainsHz };
 
 const KEY = 'yamori.pxPerMm';
-const LEAST_PX_PER_MM = 1;
-const MOST_PX_PER_MM = 20;
+const MIN_PX_PER_MM = 1;
+const MAX_PX_PER_MM = 20;
 
 /** CSS pixels per millimetre as measured on this screen, else 96 dpi. */
 export function readCalibration(storage: Pick<Storage, 'getItem'>): number {
   const stored = Number(storage.getItem(KEY) ?? Number.NaN);
-  return stored >= LEAST_PX_PER_MM && stored <= MOST_PX_PER_MM ? stored : CSS_PX_PER_MM;
+  return stored >= MIN_PX_PER_MM && stored <= MAX_PX_PER_MM ? stored : CSS_PX_PER_MM;
 }
 
 export function writeCalibration(storage: Pick<Storage, 'setItem'>, pxPerMm: number): void {

@@ -16,7 +16,7 @@ type ColumnTableProps = {
 
 const SAMPLES = 3;
 /** Maximum columns to name, because a table can have a thousand. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** One line for each field: its column, and sample values. */
 export function ColumnTable({ kind, table, header, columns, missing, onChange }: ColumnTableProps) {
@@ -88,8 +88,8 @@ export function ColumnTable({ kind, table, header, columns, missing, onChange }:
           : t('unused', {
               count: unused.length,
               names:
-                unused.slice(0, MOST_NAMED).join(t('between')) +
-                (unused.length > MOST_NAMED ? ' …' : ''),
+                unused.slice(0, MAX_NAMED).join(t('between')) +
+                (unused.length > MAX_NAMED ? ' …' : ''),
             })}
       </p>
     </>

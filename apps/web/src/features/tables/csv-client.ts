@@ -21,8 +21,8 @@ export type UploadState = {
 /** The calls of the page itself; the worker has its own. Each rejects with a ProblemError. */
 export type CsvClient = ReturnType<typeof createCsvClient>;
 
-const MOST_LISTED = 1000;
-const MOST_READ = 100;
+const MAX_LISTED = 1000;
+const MAX_READ = 100;
 
 export function createCsvClient(options: HttpOptions) {
   const http = createHttp(options);
@@ -34,13 +34,13 @@ export function createCsvClient(options: HttpOptions) {
             collection,
             filters,
             orderBy: [{ field: ['name'], direction: 'asc' }],
-            limit: MOST_LISTED,
+            limit: MAX_LISTED,
             offset,
           },
         },
       })
     ).documents;
-  const one = async (call: Promise<{ import: CsvImport }>): Promise<CsvImport> =>
+  const unwrap = async (call: Promise<{ import: CsvImport }>): Promise<CsvImport> =>
     (await call).import;
   return {
     organisations: async (): Promise<Organisation[]> =>
@@ -51,20 +51,20 @@ export function createCsvClient(options: HttpOptions) {
     /** Ids of an organisation's rooms by name. */
     async rooms(domainId: string): Promise<Record<string, string>> {
       const rooms: Record<string, string> = {};
-      for (let offset = 0; ; offset += MOST_LISTED) {
+      for (let offset = 0; ; offset += MAX_LISTED) {
         const some = await list(
           'room',
           [{ field: ['domainId'], op: '==', value: domainId }],
           offset,
         );
         for (const { path, data } of some) rooms[textOf(data['name'])] = path.slice('room/'.length);
-        if (some.length < MOST_LISTED) return rooms;
+        if (some.length < MAX_LISTED) return rooms;
       }
     },
     recent: async (): Promise<CsvImport[]> => (await http.call(csvImportApi.list)).imports,
-    find: (importId: string) => one(http.call(csvImportApi.find, { params: { importId } })),
-    cancel: (importId: string) => one(http.call(csvImportApi.cancel, { params: { importId } })),
-    undo: (importId: string) => one(http.call(csvImportApi.undo, { params: { importId } })),
+    find: (importId: string) => unwrap(http.call(csvImportApi.find, { params: { importId } })),
+    cancel: (importId: string) => unwrap(http.call(csvImportApi.cancel, { params: { importId } })),
+    undo: (importId: string) => unwrap(http.call(csvImportApi.undo, { params: { importId } })),
     async rowsOf(importId: string, outcome: CsvOutcome): Promise<CsvRowPage['rows']> {
       const rows: CsvRowPage['rows'] = [];
       for (let after: number | null = 0; after !== null;) {
@@ -79,8 +79,8 @@ export function createCsvClient(options: HttpOptions) {
     },
     async uploads(paths: readonly string[]): Promise<UploadState[]> {
       const states: UploadState[] = [];
-      for (let from = 0; from < paths.length; from += MOST_READ) {
-        const some = paths.slice(from, from + MOST_READ);
+      for (let from = 0; from < paths.length; from += MAX_READ) {
+        const some = paths.slice(from, from + MAX_READ);
         const { documents } = await http.call(documentApi.read, { body: { paths: some } });
         states.push(
           ...some.map((path, index) => ({

@@ -17,7 +17,7 @@ export function RefusedRows({
 }) {
   const { t } = useTranslation('csvImport');
   const reason = useProblemReason();
-  const [other, setOther] = useState(false);
+  const [usesOtherEncoding, setOther] = useState(false);
   const refused = useAsked('refused', () => host.rows('refused', 0, 0));
   if (refused.kind !== 'ready' || refused.value.total === 0) return null;
   const save = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export function RefusedRows({
   return (
     <div className={css['downloads']}>
       <Button onClick={() => void save()}>{t('downloadRefused')}</Button>
-      {other ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
+      {usesOtherEncoding ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
     </div>
   );
 }

@@ -103,7 +103,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
   const { client } = useCsvAccess();
   const reason = useProblemReason();
   const [busy, setBusy] = useState(false);
-  const [other, setOther] = useState(false);
+  const [usesOtherEncoding, setOther] = useState(false);
   const {
     importId,
     kind,
@@ -141,7 +141,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
   };
   const refused = async (): Promise<readonly [string, WrittenTable]> => {
     const rows = await client.rowsOf(importId, 'refused');
-    const told = rows.map(({ row, problem, cells }) => ({
+    const reasons = rows.map(({ row, problem, cells }) => ({
       line: row,
       cells,
       last: problem === null ? '' : reason(problem),
@@ -149,10 +149,10 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
     // The original file if this page still has it; else the stored rows.
     const written =
       host === null
-        ? table(t('reason'), told)
+        ? table(t('reason'), reasons)
         : await host.refusedFile(
             t('reason'),
-            told.map(({ line, last }) => ({ line, words: last })),
+            reasons.map(({ line, last }) => ({ line, words: last })),
           );
     return [t('refusedName', { file }), written];
   };
@@ -193,7 +193,7 @@ function Downloads({ found, host }: Pick<RunResultProps, 'found' | 'host'>) {
           <p className={css['quiet']}>{t('linksHint')}</p>
         </>
       ) : null}
-      {other ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
+      {usesOtherEncoding ? <output className={css['note']}>{t('otherEncoding')}</output> : null}
     </div>
   );
 }

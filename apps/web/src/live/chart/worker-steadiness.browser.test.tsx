@@ -19,14 +19,14 @@ it('the worker keeps drawing while the page is blocked', async () => {
   const view = host.attach(canvas, aView(), { cssWidth: 400, cssHeight: 100, pixelRatio: 1 });
   await expect.poll(() => host.report().framesPerSecond).toBeGreaterThan(0);
 
-  const heard: { sentMs: number; views: readonly number[] }[] = [];
+  const reports: { sentMs: number; views: readonly number[] }[] = [];
   worker.addEventListener('message', ({ data, timeStamp }: MessageEvent<unknown>) => {
     if (isChartNotice(data) && data.type === 'report')
-      heard.push({ sentMs: timeStamp, views: data.report.views.map((drawn) => drawn.viewId) });
+      reports.push({ sentMs: timeStamp, views: data.report.views.map((drawn) => drawn.viewId) });
   });
   const until = performance.now() + BLOCKED_MS;
   while (performance.now() < until);
-  const endedAt = heard.length;
+  const endedAt = reports.length;
   // A timer may run before the queued messages; a fresh report arrives a quarter of a second after
   // the last.
   await new Promise((resolve) => {
@@ -36,11 +36,11 @@ it('the worker keeps drawing while the page is blocked', async () => {
   expect(endedAt).toBe(0);
   // The queued reports were sent while the page was blocked: in order, and each of the whole
   // drawing.
-  expect(heard.length).toBeGreaterThanOrEqual(2);
-  expect(heard.map((report) => report.sentMs)).toEqual(
-    heard.map((report) => report.sentMs).toSorted((a, b) => a - b),
+  expect(reports.length).toBeGreaterThanOrEqual(2);
+  expect(reports.map((report) => report.sentMs)).toEqual(
+    reports.map((report) => report.sentMs).toSorted((a, b) => a - b),
   );
-  expect(heard.every((report) => report.views.includes(view.viewId))).toBe(true);
+  expect(reports.every((report) => report.views.includes(view.viewId))).toBe(true);
   view.detach();
   worker.terminate();
   canvas.remove();

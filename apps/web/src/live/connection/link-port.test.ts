@@ -23,7 +23,7 @@ describe('the live client over a port, with the page on one side and the worker 
   let channel: MessageChannel;
   let stop: () => void;
   const until = (check: () => unknown) => expect.poll(() => check()).toBeTruthy();
-  const heard = (type: string) => server.heard.filter((message) => message.type === type);
+  const received = (type: string) => server.heard.filter((message) => message.type === type);
 
   beforeEach(async () => {
     server = await LiveServer.open();
@@ -65,7 +65,7 @@ describe('the live client over a port, with the page on one side and the worker 
   it("the first change arrives immediately and then each document's latest state ten times a second", async () => {
     const events: TargetChanges[] = [];
     page.subscribe(target, { onChanges: (event) => events.push(event), onFail: () => undefined });
-    await until(() => heard('subscribe').length === 1);
+    await until(() => received('subscribe').length === 1);
     const send = (token: string, ...changes: WireChange[]) =>
       server.send({ type: 'changes', id: 1, token, changes, reset: token === '0', current: true });
     send('0', added('room/a', '1'));
@@ -78,7 +78,7 @@ describe('the live client over a port, with the page on one side and the worker 
       );
     const settled = vi.fn();
     worker.subscribe(target, { onChanges: settled, onFail: () => undefined });
-    await until(() => heard('subscribe').length === 2);
+    await until(() => received('subscribe').length === 2);
     server.send({ type: 'changes', id: 2, token: 'x', changes: [], reset: true, current: true });
     await until(() => settled.mock.calls.length === 1);
     expect(events).toHaveLength(1);
@@ -99,11 +99,11 @@ describe('the live client over a port, with the page on one side and the worker 
       onChanges: () => undefined,
       onFail: (problem) => problems.push(problem),
     });
-    await until(() => heard('subscribe').length === 2);
+    await until(() => received('subscribe').length === 2);
     server.send({ type: 'failed', id: 2, problem: { code: 'access-refused' } });
     await until(() => problems.length === 1);
     end();
-    await until(() => heard('unsubscribe').length === 1);
+    await until(() => received('unsubscribe').length === 1);
   });
 
   it('the page receives frames, dropped counts and refusals of a watch', async () => {
@@ -116,7 +116,7 @@ describe('the live client over a port, with the page on one side and the worker 
       (problem) => got.push(problem.code),
       (frames) => got.push({ frames }),
     );
-    await until(() => heard('watch').length === 1);
+    await until(() => received('watch').length === 1);
     server.send({
       type: 'watching',
       id: 1,
@@ -143,9 +143,9 @@ describe('the live client over a port, with the page on one side and the worker 
       () => undefined,
       () => undefined,
     );
-    await until(() => heard('watch').length === 1);
+    await until(() => received('watch').length === 1);
     page.close();
-    await until(() => heard('unwatch').length === 1 && heard('unsubscribe').length === 1);
+    await until(() => received('unwatch').length === 1 && received('unsubscribe').length === 1);
     expect(worker.state().kind).toBe('live');
   });
 });

@@ -12,7 +12,7 @@ export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: Live
   const running = new Map<number, () => void>();
   const reply = (message: PortReply, transfer: Transferable[] = []): void =>
     port.postMessage(message, transfer);
-  const tell = (state: LinkState): void =>
+  const sendState = (state: LinkState): void =>
     reply({ type: 'state', state, clockOffsetMs: link.clockOffsetMs() });
   const endOf = (id: number): void => {
     running.get(id)?.();
@@ -33,8 +33,8 @@ export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: Live
         link.wake();
     }
   });
-  const endState = link.onState(tell);
-  tell(link.state());
+  const endState = link.onState(sendState);
+  sendState(link.state());
   return () => {
     endState();
     for (const id of running.keys()) endOf(id);

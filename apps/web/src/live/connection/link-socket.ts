@@ -39,7 +39,7 @@ const WELCOME_WITHIN_MS = 10_000;
  * Each timeout doubles that of the next attempt, up to this factor: on a line saturated by an
  * upload, the welcome would always come too late.
  */
-const MOST_PATIENCE = 4;
+const MAX_TIMEOUT_FACTOR = 4;
 
 /** Our contract differs: the server would only close again. */
 const OTHER_CONTRACT_CODE = 4400;
@@ -119,7 +119,7 @@ export class LinkSocket {
     // An error is always followed by a close, which handles it.
     socket.addEventListener('error', () => undefined);
     this.#cancelWelcome = this.#options.clock.after(WELCOME_WITHIN_MS * this.#patience, () => {
-      this.#patience = Math.min(MOST_PATIENCE, this.#patience * 2);
+      this.#patience = Math.min(MAX_TIMEOUT_FACTOR, this.#patience * 2);
       this.#giveUp();
     });
     this.#silence.start();

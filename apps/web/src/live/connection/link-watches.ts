@@ -42,7 +42,7 @@ type Watch = {
   heardAt: number | null;
 };
 
-const LONGEST_HISTORY_SECONDS = 30;
+const MAX_HISTORY_SECONDS = 30;
 
 /**
  * The watched devices of a connection. A slot belongs to one socket, so all slots are dropped when
@@ -122,7 +122,7 @@ export class LinkWatches {
     this.#retries.forget(id);
     const gapSeconds =
       heardAt === null ? (options.historySeconds ?? 0) : (this.#now() - heardAt) / 1000 + 1;
-    const historySeconds = Math.min(Math.ceil(gapSeconds), LONGEST_HISTORY_SECONDS);
+    const historySeconds = Math.min(Math.ceil(gapSeconds), MAX_HISTORY_SECONDS);
     this.#send({
       type: 'watch',
       id,

@@ -166,21 +166,21 @@ describe('the live client, over a real socket', () => {
   });
 
   it('a temporary refusal is retried after its delay without a report', async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const end = link.subscribe(target, {
-      onChanges: ({ reset }) => told.push(reset ? 'all' : 'more'),
-      onFail: ({ code }) => told.push(code),
+      onChanges: ({ reset }) => calls.push(reset ? 'all' : 'more'),
+      onFail: ({ code }) => calls.push(code),
     });
     link.watch(
       'S1',
       {},
-      () => told.push('streams'),
+      () => calls.push('streams'),
       () => undefined,
-      ({ code }) => told.push(code),
+      ({ code }) => calls.push(code),
     );
     await until(() => heard('subscribe').length === 1 && heard('watch').length === 1);
     server.send(changes(1, 't1'));
-    await until(() => told.length === 1);
+    await until(() => calls.length === 1);
     clock.chance = 0.5;
     server.send({
       type: 'failed',
@@ -199,8 +199,8 @@ describe('the live client, over a real socket', () => {
     await until(() => heard('subscribe').length === 2);
     expect(heard('subscribe')[1]).toMatchObject({ id: 1, resume: 't1' });
     server.send(changes(1, 't2'));
-    await until(() => told.length === 2);
-    expect(told).toEqual(['all', 'more']);
+    await until(() => calls.length === 2);
+    expect(calls).toEqual(['all', 'more']);
     // An ended subscription is not retried.
     server.send({
       type: 'failed',
@@ -208,7 +208,7 @@ describe('the live client, over a real socket', () => {
       problem: { code: 'database-unavailable', retryAfterSeconds: 2 },
     });
     server.send(watching(2, 0));
-    await until(() => told.length === 3);
+    await until(() => calls.length === 3);
     end();
     clock.advance(4000);
     await until(() => heard('unsubscribe').length === 1);

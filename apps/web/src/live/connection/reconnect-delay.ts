@@ -1,11 +1,11 @@
-const SHORTEST_MS = 200;
+const MIN_DELAY_MS = 200;
 /** Wide enough that of 1,000 sockets closed together no second sees more than a fifth return. */
 const FIRST_WINDOW_MS = 7000;
 /**
  * After a long outage a page is back within seconds, and a thousand sockets still spread over a
  * dozen of them.
  */
-const WIDEST_WINDOW_MS = 12_000;
+const MAX_WINDOW_MS = 12_000;
 
 /**
  * Delay before an attempt: uniform over a window that doubles with every failed attempt.
@@ -15,7 +15,7 @@ const WIDEST_WINDOW_MS = 12_000;
  * @returns milliseconds, 200 to 12,200
  */
 export const reconnectDelayMs = (attempt: number, random: number): number =>
-  SHORTEST_MS + random * Math.min(FIRST_WINDOW_MS * 2 ** (attempt - 1), WIDEST_WINDOW_MS);
+  MIN_DELAY_MS + random * Math.min(FIRST_WINDOW_MS * 2 ** (attempt - 1), MAX_WINDOW_MS);
 
 /**
  * Delay after the server closed the sockets of one member only, for example because their rights
@@ -23,4 +23,4 @@ export const reconnectDelayMs = (attempt: number, random: number): number =>
  * `reconnectDelayMs`.
  */
 export const soonDelayMs = (attempt: number, random: number): number =>
-  attempt === 1 ? SHORTEST_MS + random * 1000 : reconnectDelayMs(attempt, random);
+  attempt === 1 ? MIN_DELAY_MS + random * 1000 : reconnectDelayMs(attempt, random);

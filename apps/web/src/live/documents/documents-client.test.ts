@@ -288,9 +288,9 @@ describe('the documents client', () => {
   });
 
   describe('live queries', () => {
-    const told: QuerySnapshot<Room>[] = [];
+    const snapshots: QuerySnapshot<Room>[] = [];
     const summary = () =>
-      told.map(({ documents: list, changes }) => ({
+      snapshots.map(({ documents: list, changes }) => ({
         list: list.map((room) => room.documentReferenceId).join(''),
         changes: changes.map(
           (change) =>
@@ -299,14 +299,14 @@ describe('the documents client', () => {
       }));
 
     beforeEach(() => {
-      told.length = 0;
+      snapshots.length = 0;
     });
 
     it('a listener receives added, modified and removed documents with their positions', () => {
       const end = documents
         .collection('room')
         .orderBy('capacity')
-        .subscribe((snapshot) => told.push(snapshot));
+        .subscribe((snapshot) => snapshots.push(snapshot));
       transport.put('room/a', aRoom('1', { capacity: 1 }));
       transport.put('room/b', aRoom('2', { capacity: 2 }));
       transport.put('room/a', aRoom('1', { capacity: 3 }));
@@ -327,7 +327,7 @@ describe('the documents client', () => {
       const problems: string[] = [];
       transport.put('room/a', aRoom('1'));
       documents.collection('room').subscribe(
-        (snapshot) => told.push(snapshot),
+        (snapshot) => snapshots.push(snapshot),
         (problem) => problems.push(problem.code),
       );
       documents.doc('room/a').subscribe(

@@ -78,12 +78,12 @@ function staged(children: React.ReactNode) {
       parameterOverrides: {},
       live: null,
     });
-  const says = (text: string) => expect.poll(() => place.textContent).toBe(text);
+  const expectText = (text: string) => expect.poll(() => place.textContent).toBe(text);
   ends.push(() => {
     root.unmount();
     place.remove();
   });
-  return { transport, putLink, putRoom, says, show, start: () => show(children) };
+  return { transport, putLink, putRoom, says: expectText, show, start: () => show(children) };
 }
 
 function Names({ floor }: { floor: string }) {

@@ -28,13 +28,13 @@ export function createLiveStore<Value>(
   listen: Listen<Value>,
 ): ExternalStore<LiveResult<Value>> {
   const listeners = new Set<() => void>();
-  let heard: Heard<Value> = { kind: 'loading' };
-  let result: LiveResult<Value> = heard;
+  let latest: Heard<Value> = { kind: 'loading' };
+  let result: LiveResult<Value> = latest;
   let ends: (() => void)[] = [];
 
   const settle = (next: Heard<Value>): void => {
-    heard = next;
-    result = resultUnder(heard, link.state());
+    latest = next;
+    result = resultUnder(latest, link.state());
     listeners.forEach((listener) => listener());
   };
   const start = (): void => {
@@ -45,7 +45,7 @@ export function createLiveStore<Value>(
     };
     // A failing listener clears its list first; keep the list and wait for the error that follows.
     ends = [
-      link.onState(() => settle(heard)),
+      link.onState(() => settle(latest)),
       startListen(
         listen,
         (value) => {

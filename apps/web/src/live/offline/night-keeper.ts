@@ -4,7 +4,7 @@ import type { LinkClock } from '../connection/link-state.ts';
 import { NIGHTS_KEPT } from './copy-bounds.ts';
 
 /** Maximum rooms whose nights are prefetched; a ward has 60 at most. */
-const MOST_ROOMS = 60;
+const MAX_ROOMS = 60;
 /** Pause between rooms, so that visible requests do not wait. */
 const BETWEEN_ROOMS_MS = 400;
 const FIRST_AFTER_MS = 15_000;
@@ -48,7 +48,7 @@ export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => 
           query.parse({
             collection: 'room',
             orderBy: [{ field: ['name'], direction: 'asc' }],
-            limit: MOST_ROOMS,
+            limit: MAX_ROOMS,
           }),
         )
       : [];

@@ -84,16 +84,16 @@ const namesOf = (documents: readonly (WireDocument | null)[]): unknown[] =>
 
 /** Records a subscriber's events. */
 function follow(network: ReturnType<typeof aNetwork>, target = board) {
-  const heard: TargetChanges[] = [];
+  const events: TargetChanges[] = [];
   const end = network.transport.subscribe(target, {
-    onChanges: (event) => heard.push(event),
+    onChanges: (event) => events.push(event),
     onFail: () => undefined,
   });
   return {
-    heard,
+    heard: events,
     end,
     names: () =>
-      heard.flatMap(({ changes }) =>
+      events.flatMap(({ changes }) =>
         changes.map((change) =>
           change.kind === 'removed' ? change.path : change.document.data['name'],
         ),

@@ -40,20 +40,20 @@ function aServer() {
       init.body instanceof Blob
         ? `${init.body.type} ${await init.body.text()}`
         : wordsOf(init.body);
-    const heard = { path, body, key: new Headers(init.headers).get('idempotency-key') ?? '' };
-    state.heard.push(heard);
+    const request = { path, body, key: new Headers(init.headers).get('idempotency-key') ?? '' };
+    state.heard.push(request);
     await new Promise((resolve) => {
       setTimeout(resolve, 5);
     });
     if (state.fails) return Response.json({ code: 'server-failed' }, { status: 500 });
-    const problem = state.refuses.get(heard.body);
+    const problem = state.refuses.get(request.body);
     if (problem) return Response.json(problem, { status: 409 });
-    if (!state.answers.has(heard.key)) {
-      state.done.push(heard);
-      state.answers.set(heard.key, { number: state.done.length });
+    if (!state.answers.has(request.key)) {
+      state.done.push(request);
+      state.answers.set(request.key, { number: state.done.length });
     }
     if (state.cutAfter) throw new TypeError('Failed to fetch');
-    return Response.json(state.answers.get(heard.key));
+    return Response.json(state.answers.get(request.key));
   };
   return { state, fetch, bodies: () => state.done.map(({ body }) => body) };
 }
@@ -159,24 +159,24 @@ describe('the outbox', () => {
   it('one of two tabs sends at a time, in the order of both', async () => {
     const server = aServer();
     server.state.up = false;
-    const [one, other] = [aTab(server), aTab(server)];
+    const [first, second] = [aTab(server), aTab(server)];
     for (const body of ['1', '2', '3', '4', '5', '6'])
-      await (Number(body) % 2 === 0 ? one : other).tab.send(command(body));
+      await (Number(body) % 2 === 0 ? first : second).tab.send(command(body));
     server.state.up = true;
-    one.tab.wake();
-    other.tab.wake();
+    first.tab.wake();
+    second.tab.wake();
     await expect.poll(server.bodies).toEqual(['1', '2', '3', '4', '5', '6']);
     await expect.poll(onDisk).toBe(0);
     expect(new Set(server.state.heard.map(({ key }) => key)).size).toBe(server.state.heard.length);
-    await expect.poll(() => [...one.shown(), ...other.shown()]).toEqual([]);
+    await expect.poll(() => [...first.shown(), ...second.shown()]).toEqual([]);
   });
 
   it('a tab receives its answer although another one has sent the command', async () => {
     const server = aServer();
-    const [one, other] = [aTab(server), aTab(server)];
+    const [first, second] = [aTab(server), aTab(server)];
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        (index % 2 === 0 ? one : other).tab.send(command(String(index))),
+        (index % 2 === 0 ? first : second).tab.send(command(String(index))),
       ),
     );
     expect(answers.map(({ kind }) => kind)).toEqual(Array<string>(8).fill('sent'));
@@ -225,24 +225,24 @@ describe('the outbox', () => {
   it('every tab learns the outcome of a command whose author had moved on, and no tab that of an immediate one', async () => {
     const server = aServer();
     const clock = new ManualClock();
-    const [one, other] = [aTab(server, clock), aTab(server, clock)];
-    const told: string[] = [];
+    const [first, second] = [aTab(server, clock), aTab(server, clock)];
+    const outcomes: string[] = [];
     for (const [name, { tab }] of [
-      ['one', one],
-      ['other', other],
+      ['one', first],
+      ['other', second],
     ] as const)
       tab.onLate(({ command: { body }, reply }) =>
-        told.push(`${name} ${wordsOf(body)} ${JSON.stringify(reply)}`),
+        outcomes.push(`${name} ${wordsOf(body)} ${JSON.stringify(reply)}`),
       );
-    await one.tab.send(command('0'));
+    await first.tab.send(command('0'));
     server.state.up = false;
-    await one.tab.send(command('1'));
-    await expect.poll(other.shown).toEqual(['1 waiting']);
+    await first.tab.send(command('1'));
+    await expect.poll(second.shown).toEqual(['1 waiting']);
     clock.advance(60_000);
     server.state.up = true;
-    one.tab.wake();
+    first.tab.wake();
     await expect
-      .poll(() => told.toSorted())
+      .poll(() => outcomes.toSorted())
       .toEqual(['one 1 {"number":2}', 'other 1 {"number":2}']);
   });
 

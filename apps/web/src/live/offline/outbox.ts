@@ -11,7 +11,7 @@ const PATIENCE_MS = 6000;
 /** A command that another tab is just sending does not count as waiting. */
 export const SEEN_WAITING_MS = 2000;
 const FIRST_RETRY_MS = 3000;
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 /** A command is given up after this many server errors, so that the others can proceed. */
 const FAILURES_BORNE = 5;
 
@@ -232,7 +232,7 @@ export class Outbox {
   #retryLater(): void {
     const { clock } = this.#parts;
     const delayMs =
-      Math.min(FIRST_RETRY_MS * 2 ** this.#attempts, LONGEST_RETRY_MS) * (0.5 + clock.random() / 2);
+      Math.min(FIRST_RETRY_MS * 2 ** this.#attempts, MAX_RETRY_MS) * (0.5 + clock.random() / 2);
     this.#attempts += 1;
     this.#cancelRetry?.();
     this.#cancelRetry = clock.after(delayMs, () => this.#send());

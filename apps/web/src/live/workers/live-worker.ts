@@ -38,7 +38,7 @@ function startWorker(): void {
     refusedBecause: sessionRefusal({ fetch: (url, init) => fetch(url, init) }),
   });
   const timeline = createTimelineClient(createHttp({ fetch: (url, init) => fetch(url, init) }));
-  const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);
+  const post = (notice: ChartNotice): void => globalThis.postMessage(notice);
   const waiting: ChartCommand[] = [];
   let engine: ChartEngine | null = null;
 
@@ -64,14 +64,14 @@ function startWorker(): void {
         nowMs: () => performance.now(),
         wallMs: () => Date.now(),
         requestFrame,
-        report: (report) => tell({ type: 'report', report }),
+        report: (report) => post({ type: 'report', report }),
       });
-      tell({ type: 'ready' });
+      post({ type: 'ready' });
       for (const command of waiting.splice(0)) runCommand(engine, command);
     })
     .catch((error: unknown) => {
       log.error('worker: the frame decoder failed to load', { reason: String(error) });
-      tell({ type: 'failed', reason: 'decoder' });
+      post({ type: 'failed', reason: 'decoder' });
     });
 }
 

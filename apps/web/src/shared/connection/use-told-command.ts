@@ -68,7 +68,7 @@ export function useToldCommand<Verb extends string, Reply extends { readonly sta
     answered !== null && answered.of === shown.of && answered.shownState === shown.state;
   const show = (notice: NotificationRequest): string =>
     notifications.show({ id, position: 'top', ...notice });
-  const tell = (verb: Verb, sent: unknown): void => {
+  const showOutcome = (verb: Verb, sent: unknown): void => {
     const reply = readReply(sent);
     if (reply === null) throw new Error(`invalid answer to ${about[verb]}`);
     setAnswered(reply.state === shown.state ? null : { of: shown.of, shownState: shown.state });
@@ -81,7 +81,7 @@ export function useToldCommand<Verb extends string, Reply extends { readonly sta
       setSending(true);
       try {
         const delivery = await sendCommand({ path, body: JSON.stringify(body), about: asked });
-        if (delivery.kind === 'sent') tell(verb, delivery.reply);
+        if (delivery.kind === 'sent') showOutcome(verb, delivery.reply);
         else show({ type: 'warning', message: t('queued', { what: commandWords(asked) }) });
         return true;
       } catch (error) {

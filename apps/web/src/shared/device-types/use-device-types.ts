@@ -15,7 +15,7 @@ import { compareNames } from '../../kit/list/list-address.ts';
 
 type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
-const MOST_TYPES = 500;
+const MAX_TYPES = 500;
 
 /**
  * Types that stand for the streams of imported files: created by the server and absent from the
@@ -47,7 +47,7 @@ export function useDeviceTypes(): readonly DeviceType[] {
     queryKey: ['device-types'],
     queryFn: async () => {
       const parts = await Promise.all(
-        catalogueTypes(documents).map((types) => types.orderBy('name').limit(MOST_TYPES).get()),
+        catalogueTypes(documents).map((types) => types.orderBy('name').limit(MAX_TYPES).get()),
       );
       return parts
         .flat()

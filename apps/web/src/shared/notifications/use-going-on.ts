@@ -15,7 +15,7 @@ export function useGoingOn(notices: BrowserNotices): void {
   const notifications = useNotifications();
   const clock = useClock();
   useEffect(() => {
-    const told = { untilMs: 0 };
+    const warned = { untilMs: 0 };
     const look = async (): Promise<void> => {
       if (await notices.goOn())
         notifications.show({
@@ -28,10 +28,10 @@ export function useGoingOn(notices: BrowserNotices): void {
       if (
         state.kind !== 'on' ||
         state.until.getTime() - clock.now() > TOLD_BEFORE_MS ||
-        told.untilMs === state.until.getTime()
+        warned.untilMs === state.until.getTime()
       )
         return;
-      told.untilMs = state.until.getTime();
+      warned.untilMs = state.until.getTime();
       const at = momentWords(i18n.language, {
         month: 'numeric',
         day: 'numeric',

@@ -6,7 +6,7 @@ import { listedOrganisations, type Organisation } from './use-organisations.ts';
 
 /** Debounces the search. */
 const PAUSE_MS = 250;
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 const BY = ['name', 'nameKana', 'code'] as const;
 /** Sorts after every text with the same beginning. */
 const LAST = '\u{10ffff}';
@@ -39,7 +39,7 @@ export function useOrganisationSearch(text: string): OrganisationSearch {
             .where(field, '>=', asked)
             .where(field, '<', `${asked}${LAST}`)
             .orderBy(field)
-            .limit(MOST_FOUND)
+            .limit(MAX_FOUND)
             .get(),
         ),
       );

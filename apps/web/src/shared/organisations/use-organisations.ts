@@ -47,7 +47,7 @@ export type OrganisationsRead = {
   readonly isCut: boolean;
 };
 
-const MOST_LISTED = 5_000;
+const MAX_LISTED = 5_000;
 const NONE: readonly Organisation[] = [];
 
 export const listedOrganisations = (documents: ProductDocuments) =>
@@ -60,7 +60,7 @@ export function useOrganisationList(): OrganisationList {
   const { data, error, refetch } = useQuery({
     queryKey: ['organisations', user?.uid],
     queryFn: async (): Promise<OrganisationsRead> =>
-      readOn(listedOrganisations(documents).orderBy('name'), MOST_LISTED),
+      readOn(listedOrganisations(documents).orderBy('name'), MAX_LISTED),
   });
   const retry = (): void => void refetch();
   if (data !== undefined)

@@ -9,14 +9,14 @@ export type DomainChoice = {
 };
 
 /** The limit of a query; without logos, which lists never include. */
-const MOST_DOMAINS = 1_000;
+const MAX_DOMAINS = 1_000;
 
 const ORGANISATIONS: CallOf<typeof documentApi.list> = {
   body: {
     query: {
       collection: 'domain',
       orderBy: [{ field: ['name'], direction: 'asc' }],
-      limit: MOST_DOMAINS,
+      limit: MAX_DOMAINS,
       select: [['name'], ['kind']],
     },
   },

@@ -89,7 +89,7 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
     // early.
     const deafen = hearWay(view.openChannel(WAY_CHANNEL), popupId, (news) => {
       end();
-      put(told(way, news));
+      put(toAttempt(way, news));
     });
     const unwatch = watchClosing(popup, () => {
       if (state.kind === 'waiting') put({ kind: 'closed', way });
@@ -123,7 +123,7 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
   };
 }
 
-const told = (way: string, { outcome, code }: WayNews): WayTry =>
+const toAttempt = (way: string, { outcome, code }: WayNews): WayTry =>
   outcome === 'refused'
     ? { kind: 'refused', way, problem: { code: code ?? 'unknown' } }
     : { kind: 'done', way, outcome };

@@ -14,7 +14,7 @@ type StayListProps = {
 /** Which device was in which room and when, newest first. */
 export function StayList({ stays, isUnknown, subject }: StayListProps) {
   const { t, i18n } = useTranslation('list');
-  const say = momentWords(i18n.language, { dateStyle: 'short', timeStyle: 'short' });
+  const format = momentWords(i18n.language, { dateStyle: 'short', timeStyle: 'short' });
   const words = isUnknown ? t('stays.unknown') : stays?.length === 0 ? t('stays.none') : null;
   return (
     <details className={css['stays']}>
@@ -26,8 +26,8 @@ export function StayList({ stays, isUnknown, subject }: StayListProps) {
             <b>{subject === 'device' ? roomName : deviceName === '' ? serial : deviceName}</b>
             <span>
               {to === null
-                ? t('stays.since', { from: say(from) })
-                : t('stays.span', { from: say(from), to: say(to) })}
+                ? t('stays.since', { from: format(from) })
+                : t('stays.span', { from: format(from), to: format(to) })}
             </span>
           </li>
         ))}

@@ -11,7 +11,7 @@ export function TimeOfDay({ size = 'normal' }: { size?: 'normal' | 'large' }) {
   const { i18n } = useTranslation();
   const timeZone = useOrganisationZone();
   const now = useNow(MINUTE_MS);
-  const say = (options: Intl.DateTimeFormatOptions): string =>
+  const format = (options: Intl.DateTimeFormatOptions): string =>
     momentWords(i18n.language, { ...options, timeZone })(now);
   return (
     <time
@@ -21,9 +21,9 @@ export function TimeOfDay({ size = 'normal' }: { size?: 'normal' | 'large' }) {
       title={timeZone}
     >
       <span className={css['day']}>
-        {say({ month: 'numeric', day: 'numeric', weekday: 'short' })}
+        {format({ month: 'numeric', day: 'numeric', weekday: 'short' })}
       </span>
-      <span className={css['time']}>{say({ hour: '2-digit', minute: '2-digit' })}</span>
+      <span className={css['time']}>{format({ hour: '2-digit', minute: '2-digit' })}</span>
     </time>
   );
 }

@@ -7,7 +7,7 @@ import { readOn } from '../../live/documents/read-on.ts';
 export type View = DocumentOf<typeof viewCollection>;
 
 /** Far more than an installation will have. */
-const MOST_VIEWS = 2_000;
+const MAX_VIEWS = 2_000;
 const NONE: readonly View[] = [];
 
 /** The selectable views. */
@@ -16,7 +16,7 @@ export function useViewList(): UseQueryResult<readonly View[]> {
   return useQuery({
     queryKey: ['views'],
     queryFn: async () =>
-      (await readOn(documents.collection('view').orderBy('name'), MOST_VIEWS)).found,
+      (await readOn(documents.collection('view').orderBy('name'), MAX_VIEWS)).found,
   });
 }
 

@@ -36,10 +36,10 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
     | { readonly kind: 'idle' | 'sending' | 'sent' }
     | { readonly kind: 'refused'; readonly words: string }
   >({ kind: 'idle' });
-  const told = useRef<HTMLParagraphElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
   // The dialog has closed, and the next step may be below the edge of the window.
   useEffect(() => {
-    if (state.kind === 'sent') told.current?.scrollIntoView({ block: 'nearest' });
+    if (state.kind === 'sent') message.current?.scrollIntoView({ block: 'nearest' });
   }, [state]);
   const send = async (to: string): Promise<void> => {
     setState({ kind: 'sending' });
@@ -89,7 +89,7 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
       ) : (
         <p className={css['hint']}>{t('email.noMail')}</p>
       )}
-      <p ref={told} aria-live="polite" className={css['done']}>
+      <p ref={message} aria-live="polite" className={css['done']}>
         {state.kind === 'sent' ? (
           <>
             <ToolIcon name="check" size={18} />

@@ -98,12 +98,12 @@ async function section({
   /** The subscription of the session that created it. */
   ended?: boolean;
 } = {}) {
-  const told: { path: string; body: unknown }[] = [];
+  const requests: { path: string; body: unknown }[] = [];
   const server = { ways, profile };
   const http = createHttp({
     async fetch(path, { body }) {
       const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-      if (said !== undefined) told.push({ path, body: said });
+      if (said !== undefined) requests.push({ path, body: said });
       if (path === '/api/notices/ways') return Response.json(server.ways);
       if (path === '/api/account/profile') {
         if (typeof said === 'object' && said !== null)
@@ -141,7 +141,7 @@ async function section({
     {},
   );
   ends.push(() => stage.end());
-  return { told, service, notifications: stage.notifications };
+  return { told: requests, service, notifications: stage.notifications };
 }
 const choice = (name: string) => page.getByRole('switch', { name });
 

@@ -14,8 +14,8 @@ async function aPhoto(width: number, height: number): Promise<Blob> {
   const bytes = new Uint8Array(
     await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })).arrayBuffer(),
   );
-  const told = new TextEncoder().encode('Exif\0\0GPS 35.68N 139.69E');
-  const segment = new Uint8Array([0xff, 0xe1, 0, told.length + 2, ...told]);
+  const metadata = new TextEncoder().encode('Exif\0\0GPS 35.68N 139.69E');
+  const segment = new Uint8Array([0xff, 0xe1, 0, metadata.length + 2, ...metadata]);
   return new Blob([bytes.slice(0, 2), segment, bytes.slice(2)], { type: 'image/jpeg' });
 }
 

@@ -5,13 +5,13 @@ export const uptimeOf = ({ placed, sent }: Pick<AgencyMonth, 'placed' | 'sent'>)
   placed === 0 ? null : sent / placed;
 
 /** With fewer nights a single alarm would dominate the rate. */
-export const LEAST_NIGHTS = 30;
-/** Alarms per 1000 nights; null with fewer than `LEAST_NIGHTS`. */
+export const MIN_NIGHTS = 30;
+/** Alarms per 1000 nights; null with fewer than `MIN_NIGHTS`. */
 export const perThousandNights = ({
   nights,
   accidents,
 }: Pick<AgencyMonth, 'nights' | 'accidents'>): number | null =>
-  nights < LEAST_NIGHTS ? null : (accidents * 1000) / nights;
+  nights < MIN_NIGHTS ? null : (accidents * 1000) / nights;
 
 /** The sum of several months. */
 export const sumOfMonths = (months: readonly AgencyMonth[]): Omit<AgencyMonth, 'month'> =>

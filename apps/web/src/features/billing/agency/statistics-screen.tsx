@@ -13,7 +13,7 @@ import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
 import css from './agency.module.css';
-import { LEAST_NIGHTS, perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
+import { MIN_NIGHTS, perThousandNights, sumOfMonths, uptimeOf } from './statistics-figures.ts';
 
 const SPANS = ['3', '6', '12'] as const;
 const REFRESH_MS = 300_000;
@@ -172,13 +172,13 @@ function Figures({
   readonly months: readonly AgencyMonth[];
 }) {
   const { t } = useTranslation('agencyArea');
-  const say = useFigures();
+  const format = useFigures();
   const sum = sumOfMonths(months);
   return (
     <ul className={css['figures']}>
       <li>
         <span>{t('statistics.devices')}</span>
-        <strong>{say.whole(states.reduce((total, { count }) => total + count, 0))}</strong>
+        <strong>{format.whole(states.reduce((total, { count }) => total + count, 0))}</strong>
         <ul className={css['states']} aria-label={t('statistics.devicesNote')}>
           {states.map(({ state, count }) => (
             <li key={state}>
@@ -192,7 +192,7 @@ function Figures({
               >
                 <DeviceStateSign state={state} />
               </Link>{' '}
-              <b>{say.whole(count)}</b>
+              <b>{format.whole(count)}</b>
             </li>
           ))}
         </ul>
@@ -204,13 +204,13 @@ function Figures({
       </li>
       <li>
         <span>{t('statistics.nights')}</span>
-        <strong>{say.whole(sum.nights)}</strong>
+        <strong>{format.whole(sum.nights)}</strong>
         <small>{t('statistics.monthCount', { count: months.length })}</small>
       </li>
       <li>
         <span>{t('statistics.accidents')}</span>
-        <strong>{say.tenth(perThousandNights(sum))}</strong>
-        <small>{t('statistics.accidentsNote', { count: LEAST_NIGHTS })}</small>
+        <strong>{format.tenth(perThousandNights(sum))}</strong>
+        <small>{t('statistics.accidentsNote', { count: MIN_NIGHTS })}</small>
       </li>
     </ul>
   );
@@ -218,7 +218,7 @@ function Figures({
 
 function Trend({ months }: { readonly months: readonly AgencyMonth[] }) {
   const { t } = useTranslation('agencyArea');
-  const say = useFigures();
+  const format = useFigures();
   return (
     <div className={css['scroll']}>
       <table className={css['table']}>
@@ -243,12 +243,12 @@ function Trend({ months }: { readonly months: readonly AgencyMonth[] }) {
               <td>
                 <Meter share={uptimeOf(month)} />
               </td>
-              <td>{say.whole(month.sent)}</td>
-              <td>{say.whole(month.placed)}</td>
-              <td>{say.whole(month.nights)}</td>
-              <td>{say.whole(month.accidents)}</td>
+              <td>{format.whole(month.sent)}</td>
+              <td>{format.whole(month.placed)}</td>
+              <td>{format.whole(month.nights)}</td>
+              <td>{format.whole(month.accidents)}</td>
               <td>
-                <strong>{say.tenth(perThousandNights(month))}</strong>
+                <strong>{format.tenth(perThousandNights(month))}</strong>
               </td>
             </tr>
           ))}
@@ -282,7 +282,7 @@ function Meter({ share }: { readonly share: number | null }) {
 
 function Customers({ statistics: { customers } }: { readonly statistics: AgencyStatistics }) {
   const { t } = useTranslation('agencyArea');
-  const say = useFigures();
+  const format = useFigures();
   return (
     <div className={css['scroll']}>
       <table className={css['table']}>
@@ -313,8 +313,8 @@ function Customers({ statistics: { customers } }: { readonly statistics: AgencyS
                     {name}
                   </Link>
                 </th>
-                <td>{say.whole(devices)}</td>
-                <td>{say.whole(offline)}</td>
+                <td>{format.whole(devices)}</td>
+                <td>{format.whole(offline)}</td>
                 <td>
                   <span className={css['spark']} aria-hidden="true">
                     {months.map((month, index) => (
@@ -329,8 +329,8 @@ function Customers({ statistics: { customers } }: { readonly statistics: AgencyS
                 <td>
                   <Percent share={uptimeOf(sum)} />
                 </td>
-                <td>{say.whole(sum.nights)}</td>
-                <td>{say.tenth(perThousandNights(sum))}</td>
+                <td>{format.whole(sum.nights)}</td>
+                <td>{format.tenth(perThousandNights(sum))}</td>
               </tr>
             );
           })}

@@ -11,7 +11,7 @@ import { Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import css from './partners.module.css';
 
-const MOST_BILLS = 60;
+const MAX_BILLS = 60;
 const MINUTE_MS = 60_000;
 
 /** The partner's bills, newest month first, with links. */
@@ -27,13 +27,13 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
       .where('recipient.kind', '==', 'partner')
       .where('recipient.id', '==', partnerId)
       .orderBy('month', 'desc')
-      .limit(MOST_BILLS + 1),
+      .limit(MAX_BILLS + 1),
   );
   if (found.kind === 'failed' || found.kind === 'refused')
     return <ProblemState compact problem={found.problem} />;
   if (found.kind === 'loading') return <Skeleton height={44} />;
   const shown = found.value
-    .slice(0, MOST_BILLS)
+    .slice(0, MAX_BILLS)
     .filter((bill): bill is DocumentOf<typeof billCollection> => isWhole(bill));
   if (shown.length === 0) return <p className={css['quiet']}>{t('detail.noBills')}</p>;
   const yen = new Intl.NumberFormat(i18n.language);
@@ -58,8 +58,8 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
           </li>
         ))}
       </ul>
-      {found.value.length > MOST_BILLS ? (
-        <p className={css['quiet']}>{t('detail.olderBills', { count: MOST_BILLS })}</p>
+      {found.value.length > MAX_BILLS ? (
+        <p className={css['quiet']}>{t('detail.olderBills', { count: MAX_BILLS })}</p>
       ) : null}
     </>
   );
@@ -78,7 +78,7 @@ export function useOpenBills(agencyId: string, partnerId: string): readonly Bill
       .where('recipient.kind', '==', 'partner')
       .where('recipient.id', '==', partnerId)
       .where('state', 'in', OPEN_STATES)
-      .limit(MOST_BILLS),
+      .limit(MAX_BILLS),
   );
   return found.kind === 'ready' || found.kind === 'stale'
     ? found.value.flatMap((bill) => (isWhole(bill) ? [bill.state] : []))

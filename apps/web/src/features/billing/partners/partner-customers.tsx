@@ -15,7 +15,7 @@ import { usePartners, type Partner } from './partner-source.ts';
 import css from './partners.module.css';
 
 /** Maximum names in the message; the rest is counted. */
-const MOST_TOLD = 3;
+const MAX_NAMED_CUSTOMERS = 3;
 
 /**
  * Customers that the partner brought. Each change is written immediately, so that concurrent
@@ -50,7 +50,7 @@ export function PartnerCustomers({
     ).finally(() => setBusy(false));
     if (outcome.kind === 'refused')
       return void notifications.show({ type: 'negative', message: words(outcome.problem) });
-    const told = {
+    const message = {
       type: 'positive' as const,
       message: t(isAdded ? 'detail.added' : 'detail.tookOff', {
         name: nameOf(domainId),
@@ -60,7 +60,7 @@ export function PartnerCustomers({
     const shown = notifications.show(
       canUndo
         ? {
-            ...told,
+            ...message,
             action: {
               label: t('detail.undo'),
               run: () => {
@@ -69,7 +69,7 @@ export function PartnerCustomers({
               },
             },
           }
-        : told,
+        : message,
     );
   };
   const others = usePartners(id).partners.filter(
@@ -133,14 +133,14 @@ export function PartnerCustomers({
           <p className={css['quiet']}>
             {t('detail.takenElsewhere', {
               names: taken
-                .slice(0, MOST_TOLD)
+                .slice(0, MAX_NAMED_CUSTOMERS)
                 .map(({ customerId, name }) =>
                   t('detail.takenBy', { name, partner: holderOf(customerId) }),
                 )
                 .join(t('detail.comma')),
               more:
-                taken.length > MOST_TOLD
-                  ? t('detail.more', { count: taken.length - MOST_TOLD })
+                taken.length > MAX_NAMED_CUSTOMERS
+                  ? t('detail.more', { count: taken.length - MAX_NAMED_CUSTOMERS })
                   : '',
             })}
           </p>

@@ -275,10 +275,10 @@ describe('a partner', () => {
     const { data } = await openOne();
     await expect.element(page.getByText('¥4,321')).toBeVisible();
     await page.getByRole('button', { name: '取引先を削除' }).click();
-    const told = page.getByRole('dialog', { name: '相模ケア はまだ削除できません' });
+    const dialog = page.getByRole('dialog', { name: '相模ケア はまだ削除できません' });
     await expect
       .element(
-        told.getByText('下書きの請求書が 0 件、入金待ちの請求書が 1 件あります。', {
+        dialog.getByText('下書きの請求書が 0 件、入金待ちの請求書が 1 件あります。', {
           exact: false,
         }),
       )

@@ -8,7 +8,7 @@ import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 export type Device = DocumentOf<typeof deviceCollection>;
 export type Room = DocumentOf<typeof roomCollection>;
 
-const MOST_ROOMS = 1000;
+const MAX_ROOMS = 1000;
 
 /** Active devices, or retired ones; other filters apply in the browser. */
 export function useDeviceRows(state: Pick<ListState, 'facets'>): ListRows<typeof deviceCollection> {
@@ -30,7 +30,7 @@ export function useRoomsInUse(): readonly Room[] {
       .collection('room')
       .where('archivedAt', '==', null)
       .orderBy('name')
-      .limit(MOST_ROOMS),
+      .limit(MAX_ROOMS),
   );
   return 'value' in found ? found.value.filter((room): room is Room => isWhole(room)) : [];
 }

@@ -21,14 +21,14 @@ export function useLoanDays(timeZone: string): {
   readonly ends: (at: Date) => string;
 } {
   const { i18n } = useTranslation();
-  const say = momentWords(i18n.language, {
+  const format = momentWords(i18n.language, {
     timeZone,
     year: 'numeric',
     month: i18n.language === 'en' ? 'short' : '2-digit',
     day: '2-digit',
     weekday: 'short',
   });
-  return { begins: say, ends: (at) => say(at.getTime() - 1) };
+  return { begins: format, ends: (at) => format(at.getTime() - 1) };
 }
 
 export function useLoanColumns({

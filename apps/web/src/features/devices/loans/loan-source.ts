@@ -20,9 +20,9 @@ export type LendableDevice = {
 };
 
 /** On one calendar; the list shows the rest. */
-const MOST_ON_CALENDAR = 1000;
+const MAX_ON_CALENDAR = 1000;
 const PAGE = 1000;
-const MOST_LENDABLE = 10_000;
+const MAX_LENDABLE = 10_000;
 
 /** Open loans by earliest end; ended loans by newest return. */
 export function useLoanRows({
@@ -54,13 +54,13 @@ type FoundLoans =
 export function useLoansSince(fromMs: number): FoundLoans {
   const loans = useDocuments().collection('deviceLoan');
   const open = useQuery(
-    loans.where('returnedAt', '==', null).orderBy('until').limit(MOST_ON_CALENDAR),
+    loans.where('returnedAt', '==', null).orderBy('until').limit(MAX_ON_CALENDAR),
   );
   const over = useQuery(
     loans
       .where('returnedAt', '>=', new Date(fromMs))
       .orderBy('returnedAt', 'desc')
-      .limit(MOST_ON_CALENDAR),
+      .limit(MAX_ON_CALENDAR),
   );
   for (const found of [open, over])
     if (found.kind === 'failed' || found.kind === 'refused')
@@ -70,7 +70,7 @@ export function useLoansSince(fromMs: number): FoundLoans {
   return {
     kind: 'shown',
     loans: all.filter((loan): loan is Loan => isWhole(loan)),
-    isCut: open.value.length === MOST_ON_CALENDAR || over.value.length === MOST_ON_CALENDAR,
+    isCut: open.value.length === MAX_ON_CALENDAR || over.value.length === MAX_ON_CALENDAR,
   };
 }
 
@@ -108,7 +108,7 @@ async function readLendable(documents: ProductDocuments): Promise<LendableDevice
     .select('serial', 'name', 'domainId');
   const found: LendableDevice[] = [];
   let cursor: string | null = null;
-  while (found.length < MOST_LENDABLE) {
+  while (found.length < MAX_LENDABLE) {
     const page = await question.list({ limit: PAGE, cursor });
     found.push(
       ...page.documents.flatMap((device) =>

@@ -19,7 +19,7 @@ type StreamFieldsProps = {
   readonly onChange: (value: readonly StreamValue[]) => void;
 };
 
-const MOST_STREAMS = 64;
+const MAX_STREAMS = 64;
 
 /** The streams of a type, one in each row. */
 export function StreamFields({ value, fault, disabled, kept, onChange }: StreamFieldsProps) {
@@ -67,7 +67,7 @@ export function StreamFields({ value, fault, disabled, kept, onChange }: StreamF
           {fault}
         </p>
       ) : null}
-      {disabled || value.length >= MOST_STREAMS ? null : (
+      {disabled || value.length >= MAX_STREAMS ? null : (
         <div>
           <Button onClick={() => onChange(withStream(value))}>
             <ToolIcon name="plus" size={18} />

@@ -27,7 +27,7 @@ import { declarationOf, valueOf, type TypeValues } from './type-values.ts';
 
 export type DeviceType = DocumentOf<typeof deviceTypeCollection>;
 
-const MOST_TYPES = 1000;
+const MAX_TYPES = 1000;
 
 type Types = {
   readonly types: readonly DeviceType[];
@@ -43,11 +43,11 @@ export function useTypes(ofFiles: boolean): Types {
   const files = useQuery(
     fileTypes(documents)
       .orderBy('name')
-      .limit(ofFiles ? MOST_TYPES : 1),
+      .limit(ofFiles ? MAX_TYPES : 1),
   );
   const own = [
-    useQuery(before.orderBy('name').limit(MOST_TYPES)),
-    useQuery(behind.orderBy('name').limit(MOST_TYPES)),
+    useQuery(before.orderBy('name').limit(MAX_TYPES)),
+    useQuery(behind.orderBy('name').limit(MAX_TYPES)),
   ];
   const hasFiles = 'value' in files && files.value.length > 0;
   const parts = ofFiles ? [files] : own;

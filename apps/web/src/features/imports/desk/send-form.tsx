@@ -131,11 +131,11 @@ function Elsewhere({ item, rooms }: { item: ImportItem; rooms: readonly Room[] }
 function NightOf({ item, check, clock }: Pick<SendFormProps, 'item' | 'check' | 'clock'>) {
   const { t } = useTranslation('imports');
   const { night } = useMoments(clock.timeZone);
-  const told = item.settings.startedAt;
+  const startedAt = item.settings.startedAt;
   const start =
-    told === undefined
+    startedAt === undefined
       ? startOf(check.start, clock.timeZone)
-      : { atMs: Date.parse(told), zone: clock.timeZone };
+      : { atMs: Date.parse(startedAt), zone: clock.timeZone };
   if (start === null || item.roomId === null) return null;
   return (
     <p className={css['night']}>
@@ -147,8 +147,8 @@ function NightOf({ item, check, clock }: Pick<SendFormProps, 'item' | 'check' | 
   );
 }
 
-const LEAST_RATE_HZ = 0.0003;
-const MOST_RATE_HZ = 100_000;
+const MIN_RATE_HZ = 0.0003;
+const MAX_RATE_HZ = 100_000;
 
 function RateField({ item, queue }: Pick<SendFormProps, 'item' | 'queue'>) {
   const { t } = useTranslation('imports');
@@ -164,8 +164,8 @@ function RateField({ item, queue }: Pick<SendFormProps, 'item' | 'queue'>) {
         name={`rate-${item.id}`}
         required
         unit="Hz"
-        min={LEAST_RATE_HZ}
-        max={MOST_RATE_HZ}
+        min={MIN_RATE_HZ}
+        max={MAX_RATE_HZ}
         step={0.0001}
         hint={t('choose.rateHint')}
         value={rate}
@@ -174,8 +174,8 @@ function RateField({ item, queue }: Pick<SendFormProps, 'item' | 'queue'>) {
       <Button
         disabled={
           rate === null ||
-          rate < LEAST_RATE_HZ ||
-          rate > MOST_RATE_HZ ||
+          rate < MIN_RATE_HZ ||
+          rate > MAX_RATE_HZ ||
           rate === item.settings.sampleRateHz
         }
         onClick={apply}
@@ -191,7 +191,7 @@ function StartFields({ item, queue, clock }: Pick<SendFormProps, 'item' | 'queue
   const { t } = useTranslation('imports');
   const [day, setDay] = useState('');
   const [time, setTime] = useState('');
-  const tell = (nextDay: string, nextTime: string): void => {
+  const saveStart = (nextDay: string, nextTime: string): void => {
     setDay(nextDay);
     setTime(nextTime);
     const [hours = '', minutes = '', seconds = '00'] = nextTime.split(':');
@@ -215,7 +215,7 @@ function StartFields({ item, queue, clock }: Pick<SendFormProps, 'item' | 'queue
         required
         value={day}
         hint={t('choose.startHint')}
-        onChange={(next) => tell(next, time)}
+        onChange={(next) => saveStart(next, time)}
       />
       <TimeField
         label={t('choose.time')}
@@ -223,7 +223,7 @@ function StartFields({ item, queue, clock }: Pick<SendFormProps, 'item' | 'queue
         required
         full
         value={time}
-        onChange={(next) => tell(day, next)}
+        onChange={(next) => saveStart(day, next)}
       />
     </div>
   );

@@ -24,7 +24,7 @@ export function ImportFacts({ upload }: { upload: Upload }) {
         : upload.streams.map((kind) => kindWords(kind)),
     ),
   ];
-  const names = kinds.slice(0, MOST_NAMED);
+  const names = kinds.slice(0, MAX_NAMED);
   const more = kinds.length - names.length;
   const streams =
     names.length === 0
@@ -93,4 +93,4 @@ export function ImportFacts({ upload }: { upload: Upload }) {
   );
 }
 
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;

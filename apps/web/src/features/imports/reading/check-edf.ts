@@ -1,6 +1,6 @@
 import { parseEdfHeader, readEdf, type EdfHeader, type Recording } from '@yamori/formats';
 import {
-  MOST_GAPS_LISTED,
+  MAX_GAPS_LISTED,
   nothingFound,
   type CheckedStream,
   type FileGap,
@@ -13,9 +13,9 @@ import { createSignalTraces } from './signal-traces.ts';
 
 const WINDOW_BYTES = 2 * 1024 * 1024;
 const FIXED_BYTES = 256;
-const MOST_SIGNALS = 9_999;
+const MAX_SIGNALS = 9_999;
 /** Maximum size of a data record in memory; the server has the same limit. */
-const MOST_RECORD_BYTES = 32 * 1024 * 1024;
+const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 /** Offset of the 8-character number of records in the header. */
 const RECORD_COUNT_AT = 236;
 /** A larger step between two records is a gap. */
@@ -32,15 +32,15 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
  * some records, a complete file to the reader.
  */
 export async function checkEdf(passage: Passage): Promise<Found> {
-  const parsed = parseEdfHeader(await passage.source.read(0, FIXED_BYTES * (1 + MOST_SIGNALS)));
+  const parsed = parseEdfHeader(await passage.source.read(0, FIXED_BYTES * (1 + MAX_SIGNALS)));
   if (parsed.kind === 'refused') {
     const { code, byteOffset } = parsed.problem;
     return nothingFound('EDF', { code: 'import-unreadable' }, [
-      { code, byteOffset, count: 1, ...placeInEdf(byteOffset, FIXED_BYTES * (1 + MOST_SIGNALS)) },
+      { code, byteOffset, count: 1, ...placeInEdf(byteOffset, FIXED_BYTES * (1 + MAX_SIGNALS)) },
     ]);
   }
   const { header } = parsed;
-  if (header.recordBytes > MOST_RECORD_BYTES)
+  if (header.recordBytes > MAX_RECORD_BYTES)
     return nothingFound(header.variant, { code: 'import-too-large' });
   const faults = createFaultList();
   const fault = (code: string, byteOffset: number): void =>
@@ -82,7 +82,7 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
   const atOnce = Math.max(1, Math.floor(WINDOW_BYTES / Math.max(1, header.recordBytes)));
   const gap = (fromSeconds: number, toSeconds: number): void => {
     state.gapCount += 1;
-    if (gaps.length < MOST_GAPS_LISTED) gaps.push({ fromSeconds, toSeconds });
+    if (gaps.length < MAX_GAPS_LISTED) gaps.push({ fromSeconds, toSeconds });
   };
   for (let record = 0; record < Math.max(1, recordCount); record += atOnce) {
     const count = Math.min(atOnce, recordCount - record);
@@ -131,11 +131,11 @@ function withRecords(head: Uint8Array, count: number, records: Uint8Array): Uint
 
 /** Compares the header of the whole file with its actual size. */
 function completeRecords(header: EdfHeader, sizeBytes: number, fault: Fault): number {
-  const there =
+  const available =
     header.recordBytes === 0
       ? 0
       : Math.floor((sizeBytes - header.headerBytes) / header.recordBytes);
-  const count = header.recordCount < 0 ? there : Math.min(there, header.recordCount);
+  const count = header.recordCount < 0 ? available : Math.min(available, header.recordCount);
   const end = header.headerBytes + count * header.recordBytes;
   if (header.recordCount < 0) fault('recordCountUnknown', RECORD_COUNT_AT);
   else if (count < header.recordCount) fault('truncated', end);

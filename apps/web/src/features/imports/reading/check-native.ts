@@ -9,7 +9,7 @@ import {
 } from '@yamori/frames';
 import { createEnvelope, type Envelope } from './envelope.ts';
 import {
-  MOST_GAPS_LISTED,
+  MAX_GAPS_LISTED,
   nothingFound,
   type CheckedStream,
   type FileGap,
@@ -20,9 +20,9 @@ import type { Passage } from './file-source.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 /** With more channels, as from an EIT device, the mean is drawn. */
-const MOST_TRACES = 3;
+const MAX_TRACES = 3;
 /** In slow signals each sample is drawn separately. */
-const MOST_BLOCK_SAMPLES = 8;
+const MAX_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
 const NOT_MEASURED = -32_768;
 
@@ -61,7 +61,7 @@ export async function checkNative(passage: Passage, decoder: FrameDecoder): Prom
         {
           stream,
           envelopes: Array.from(
-            { length: stream.channelCount > MOST_TRACES ? 1 : stream.channelCount },
+            { length: stream.channelCount > MAX_TRACES ? 1 : stream.channelCount },
             () => createEnvelope(),
           ),
           samples: 0,
@@ -147,7 +147,7 @@ function takeFrame(state: State, frame: DecodedFrame, onUnknown: () => void): vo
   const { nextUs } = counted;
   if (nextUs !== null && sampleRateHz > 0 && frame.deviceTimeUs > nextUs + 1.5e6 / sampleRateHz) {
     state.gapCount += 1;
-    if (state.gaps.length < MOST_GAPS_LISTED) state.gaps.push([nextUs, frame.deviceTimeUs]);
+    if (state.gaps.length < MAX_GAPS_LISTED) state.gaps.push([nextUs, frame.deviceTimeUs]);
   }
   counted.nextUs = Math.max(nextUs ?? endUs, endUs);
   counted.samples += frame.sampleCount;
@@ -169,7 +169,7 @@ function draw(
   const { sampleRateHz, scale, offset, channelCount } = stream;
   if (!(sampleRateHz > 0)) return;
   const isMean = channelCount > envelopes.length;
-  const block = Math.max(1, Math.min(MOST_BLOCK_SAMPLES, Math.floor(sampleRateHz * BLOCK_SECONDS)));
+  const block = Math.max(1, Math.min(MAX_BLOCK_SAMPLES, Math.floor(sampleRateHz * BLOCK_SECONDS)));
   for (let at = 0; at < frame.sampleCount; at += block) {
     const stop = Math.min(frame.sampleCount, at + block);
     let low = Number.POSITIVE_INFINITY;

@@ -14,7 +14,7 @@ import {
   type GoeMfRecording,
   type Recording,
 } from '@yamori/formats';
-import { MOST_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
+import { MAX_GAPS_LISTED, nothingFound, type Found } from './file-check.ts';
 import { createFaultList } from './fault-list.ts';
 import { rowOf } from './fault-place.ts';
 import type { Passage } from './file-source.ts';
@@ -34,9 +34,11 @@ export async function checkWhole(
   const bytes = await passage.next(sizeBytes);
   if (isTable(format) && hasTooManyCells(bytes))
     return nothingFound(format, { code: 'import-too-large' });
-  const told = sampleRateHz === null ? {} : { sampleRateHz };
+  const options = sampleRateHz === null ? {} : { sampleRateHz };
   const content =
-    format === 'archive' ? await inArchive(bytes, told) : readFileContent({ name, bytes, ...told });
+    format === 'archive'
+      ? await inArchive(bytes, options)
+      : readFileContent({ name, bytes, ...options });
   if (content === 'manyCells') return nothingFound(format, { code: 'import-too-large' });
   switch (content.kind) {
     case 'native':
@@ -108,7 +110,7 @@ function foundIn(
     streams: traces.streams().map((stream) => ({ ...stream, channels })),
     annotations: recording.annotations.length,
     gapCount: recording.gaps.length,
-    gaps: recording.gaps.slice(0, MOST_GAPS_LISTED).map(({ startSeconds, endSeconds }) => ({
+    gaps: recording.gaps.slice(0, MAX_GAPS_LISTED).map(({ startSeconds, endSeconds }) => ({
       fromSeconds: startSeconds,
       toSeconds: endSeconds,
     })),

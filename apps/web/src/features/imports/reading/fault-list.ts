@@ -13,7 +13,7 @@ type FaultList = {
   readonly list: () => readonly FileFault[];
 };
 
-const MOST_CODES = 50;
+const MAX_CODES = 50;
 
 export function createFaultList(): FaultList {
   const found = new Map<string, FileFault>();
@@ -22,7 +22,7 @@ export function createFaultList(): FaultList {
       const key = `${code} ${place.file ?? ''}`;
       const known = found.get(key);
       if (known !== undefined) found.set(key, { ...known, count: known.count + 1 });
-      else if (found.size < MOST_CODES) found.set(key, { code, byteOffset, count: 1, ...place });
+      else if (found.size < MAX_CODES) found.set(key, { code, byteOffset, count: 1, ...place });
     },
     list: () => [...found.values()],
   };

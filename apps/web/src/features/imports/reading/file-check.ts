@@ -71,7 +71,7 @@ export type FileCheck = {
 /** The result of a reader; the SHA-256 is known at the end of the file. */
 export type Found = Omit<FileCheck, 'sha256'>;
 
-export const MOST_GAPS_LISTED = 50;
+export const MAX_GAPS_LISTED = 50;
 
 export const nothingFound = (
   formatName: string,

@@ -6,9 +6,9 @@ import type { CheckedStream } from './file-check.ts';
  * Samples that are combined to a minimum and maximum before they enter the picture; slow signals
  * add each sample.
  */
-const MOST_BLOCK_SAMPLES = 8;
+const MAX_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
-const MOST_STREAMS = 64;
+const MAX_STREAMS = 64;
 
 type SignalPart = {
   readonly startSeconds: number;
@@ -37,7 +37,7 @@ export function createSignalTraces(): SignalTraces {
   let end = 0;
   return {
     add({ startSeconds, streams, gaps }) {
-      streams.slice(0, MOST_STREAMS).forEach((stream, index) => {
+      streams.slice(0, MAX_STREAMS).forEach((stream, index) => {
         const own = (gathered[index] ??= {
           label: stream.label,
           unit: stream.unit,
@@ -69,7 +69,7 @@ function addStream(
   if (!(sampleRateHz > 0)) return 0;
   const { values } = samples;
   const timeOf = timesBehindGaps(gaps, sampleRateHz);
-  const block = Math.max(1, Math.min(MOST_BLOCK_SAMPLES, Math.floor(sampleRateHz * BLOCK_SECONDS)));
+  const block = Math.max(1, Math.min(MAX_BLOCK_SAMPLES, Math.floor(sampleRateHz * BLOCK_SECONDS)));
   let end = startSeconds;
   for (let at = 0; at < values.length;) {
     const { seconds, untilIndex } = timeOf(at);

@@ -118,13 +118,13 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
     const { roomId = null, sha256 = null } = item ?? {};
     if (item === undefined || roomId === null || sha256 === null) return;
     const progress = { sentBytes: 0, held: 'no' as 'no' | 'network' | 'otherTab' };
-    const tell = (change: Partial<typeof progress>): void =>
+    const report = (change: Partial<typeof progress>): void =>
       stage(id, { kind: 'sending', ...Object.assign(progress, change) });
-    tell({});
+    report({});
     const outcome = await sendChosen(
       parts,
       { item, roomId, sha256, chosen, signal: work.signal },
-      tell,
+      report,
     );
     if (outcome.kind === 'fileGone')
       return stage(id, { kind: 'fileNeeded', by: 'choice', wasOther: false });

@@ -22,7 +22,7 @@ const keptUpload = z.object({
 });
 
 /** Maximum unfinished uploads of a member (docs/import.md). */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 export type KeptUploads = {
   readonly list: () => Promise<readonly KeptUpload[]>;
@@ -48,7 +48,7 @@ export function createKeptUploads(database: OfflineDatabase | null, memberId: st
       database.transaction(['member', 'uploads'], 'readwrite', async (stores) => {
         if (
           !(await isStillKept(stores('member'), memberId)) ||
-          (await settled(stores('uploads').count())) >= MOST_KEPT
+          (await settled(stores('uploads').count())) >= MAX_KEPT
         )
           return;
         try {

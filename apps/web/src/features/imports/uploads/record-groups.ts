@@ -2,7 +2,7 @@ import { groupWfdbFiles, isWfdbPart } from '@yamori/formats';
 import type { ChosenFile } from './file-handles.ts';
 
 /** A header is a page of text; a larger file is not a header. */
-const MOST_HEADER_BYTES = 1024 * 1024;
+const MAX_HEADER_BYTES = 1024 * 1024;
 
 /**
  * Groups the files of one record into one choice, named after the record; other files stay
@@ -17,7 +17,7 @@ export async function groupChosen(files: readonly ChosenFile[]): Promise<readonl
   );
   const headers = new Map<string, string>();
   for (const [name, file] of byName)
-    if (/\.hea$/i.test(name) && file.size <= MOST_HEADER_BYTES)
+    if (/\.hea$/i.test(name) && file.size <= MAX_HEADER_BYTES)
       headers.set(name, await file.text().catch(() => ''));
   const { records, others } = groupWfdbFiles([...byName.keys()], (name) => headers.get(name) ?? '');
   const bundled = records.flatMap(({ recordName, members }): readonly ChosenFile[] => {

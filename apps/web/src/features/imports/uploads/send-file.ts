@@ -24,12 +24,12 @@ export type SendParts = {
   readonly onWaiting: (problem: Problem | null) => void;
 };
 
-const LEAST_PART_BYTES = 64 * 1024;
+const MIN_PART_BYTES = 64 * 1024;
 const FIRST_PART_BYTES = 1024 * 1024;
 /** Target duration of a request on this line; the limit is a minute. */
 const PART_AIM_MS = 5000;
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * Sends a file from the server's offset until it is complete. Retries temporary problems without
@@ -61,20 +61,18 @@ export async function sendFile(
       signal.throwIfAborted();
       if (!(error instanceof ProblemError)) throw error;
       const { problem } = error;
-      const there = stateThere(problem);
-      if (there !== null) return state.begun ? { kind: 'sent' } : { kind: 'there', state: there };
+      const existing = stateThere(problem);
+      if (existing !== null)
+        return state.begun ? { kind: 'sent' } : { kind: 'there', state: existing };
       // Another tab was ahead, or has finished: beginning again returns the current state.
       const isMoved =
         state.begun &&
         (problem.code === 'upload-offset-conflict' || problem.code === 'upload-not-found');
       if (!isMoved && !isPassing(problem)) throw error;
       state.failures += 1;
-      state.partBytes = Math.max(LEAST_PART_BYTES, Math.floor(state.partBytes / 2));
+      state.partBytes = Math.max(MIN_PART_BYTES, Math.floor(state.partBytes / 2));
       if (!isMoved) onWaiting(problem);
-      await parts.pause(
-        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (state.failures - 1)),
-        signal,
-      );
+      await parts.pause(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (state.failures - 1)), signal);
     }
   }
 }
@@ -95,7 +93,7 @@ async function sendPart(
   const tookMs = Math.max(1, now() - begunMs);
   const fitting = (bytes.length * PART_AIM_MS) / tookMs;
   state.partBytes = Math.round(
-    Math.min(UPLOAD_PART_BYTES, state.partBytes * 2, Math.max(LEAST_PART_BYTES, fitting)),
+    Math.min(UPLOAD_PART_BYTES, state.partBytes * 2, Math.max(MIN_PART_BYTES, fitting)),
   );
   return { ...place, offset };
 }

@@ -83,8 +83,8 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
     const cell = cellOfTarget(target);
     if (cell === null || grid.current === null) return;
     // The tab key returns to the cell that last had the focus.
-    for (const other of grid.current.querySelectorAll('[data-place][tabindex="0"]'))
-      other.setAttribute('tabindex', '-1');
+    for (const focusable of grid.current.querySelectorAll('[data-place][tabindex="0"]'))
+      focusable.setAttribute('tabindex', '-1');
     cell.setAttribute('tabindex', '0');
     point(cell);
   };

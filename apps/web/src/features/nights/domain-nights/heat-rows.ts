@@ -66,7 +66,7 @@ export function heatGroups(
   }));
 }
 
-const LEAST_COVERAGE = 0.5;
+const MIN_COVERAGE = 0.5;
 
 export function cellOf(night: FiguresOfNight | undefined, figure: HeatFigure): HeatCell {
   if (night === undefined) return { kind: 'none' };
@@ -81,7 +81,7 @@ export function cellOf(night: FiguresOfNight | undefined, figure: HeatFigure): H
     value,
     step: stepOf(figure, Math.round(value)),
     isDoubtful:
-      night.quality === 'poor' || (night.coverage !== null && night.coverage < LEAST_COVERAGE),
+      night.quality === 'poor' || (night.coverage !== null && night.coverage < MIN_COVERAGE),
   };
 }
 

@@ -8,8 +8,8 @@ import { ASKED_FIGURES } from './heat-figures.ts';
 import type { HeatRoom } from './heat-rows.ts';
 
 /** Maximum number of rooms on the screen of an organisation. */
-const MOST_ROOMS = 500;
-const MOST_DOMAINS = 5_000;
+const MAX_ROOMS = 500;
+const MAX_DOMAINS = 5_000;
 const FRESH_MS = 5 * 60_000;
 const again = (count: number, error: Error): boolean =>
   count < 2 && !(error instanceof ProblemError);
@@ -59,7 +59,7 @@ async function roomsOf(documents: ProductDocuments, domainId: string): Promise<H
     .where('domainId', '==', domainId)
     .orderBy('name')
     .select('name', 'building', 'floor')
-    .limit(MOST_ROOMS)
+    .limit(MAX_ROOMS)
     .get();
   return found.map((room) => ({
     roomId: room.documentReferenceId,
@@ -83,7 +83,7 @@ export function useDomainChoices() {
     staleTime: FRESH_MS,
     retry: again,
     queryFn: async () =>
-      (await readOn(listedOrganisations(documents).orderBy('name'), MOST_DOMAINS)).found.map(
+      (await readOn(listedOrganisations(documents).orderBy('name'), MAX_DOMAINS)).found.map(
         ({ documentReferenceId, name }) => ({ domainId: documentReferenceId, name }),
       ),
   });

@@ -8,7 +8,7 @@ import { useLength, useMoments } from '../night-words.ts';
 import css from './notes.module.css';
 import type { Note, RoomNotes } from './use-notes.ts';
 
-export const MOST_LETTERS = 1000;
+export const MAX_LETTERS = 1000;
 /** The transaction itself sets slightly different creation and update times. */
 const CHANGED_AFTER_MS = 2000;
 
@@ -138,7 +138,7 @@ function Editor({ note, room, onDone }: { note: Note; room: RoomNotes; onDone: (
         rows={1}
         autoGrow
         value={text}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LETTERS}
         onChange={setText}
       />
       <span className={css['acts']}>

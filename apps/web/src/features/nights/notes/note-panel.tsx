@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { TextAreaField } from '../../../kit/form/text-area-field.tsx';
-import { MOST_LETTERS, NoteList, useNoteTime } from './note-list.tsx';
+import { MAX_LETTERS, NoteList, useNoteTime } from './note-list.tsx';
 import css from './notes.module.css';
 import type { Note, RoomNotes } from './use-notes.ts';
 
@@ -113,7 +113,7 @@ function NoteForm({
         autoGrow
         counter
         value={text}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LETTERS}
         onChange={setText}
       />
       <Button kind="primary" submit busy={busy} disabled={text.trim() === ''}>

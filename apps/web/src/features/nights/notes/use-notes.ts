@@ -20,9 +20,9 @@ import type { Room } from '../room-source.ts';
 export type Note = DocumentOf<typeof noteCollection>;
 type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;
 
-const MOST_NOTES = 500;
+const MAX_NOTES = 500;
 /** Maximum length of a note: one that began before the visible range may reach into it. */
-const LONGEST_MS = 31 * 86_400_000;
+const MAX_NOTE_MS = 31 * 86_400_000;
 
 export type RoomNotes = {
   /** Latest first, live. */
@@ -53,10 +53,10 @@ export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
   const found = useQuery(
     documents
       .collection(`room/${roomId}/note`)
-      .where('from', '>=', new Date(fromMs - LONGEST_MS))
+      .where('from', '>=', new Date(fromMs - MAX_NOTE_MS))
       .where('from', '<', new Date(toMs))
       .orderBy('from', 'desc')
-      .limit(MOST_NOTES),
+      .limit(MAX_NOTES),
   );
   const placed = (data: Partial<Note>) => ({
     path: `room/${roomId}/note/n`,

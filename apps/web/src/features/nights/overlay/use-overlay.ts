@@ -8,8 +8,8 @@ import type { Night } from '../room-source.ts';
 import { ALIGNMENTS, overlayOf, type Alignment, type Overlay } from './overlay-night.ts';
 
 const FRESH_MS = 60_000;
-const MOST_NIGHTS = 32;
-const MOST_ROOMS = 300;
+const MAX_NIGHTS = 32;
+const MAX_ROOMS = 300;
 const again = (count: number, error: Error): boolean =>
   count < 2 && !(error instanceof ProblemError);
 
@@ -102,7 +102,7 @@ function useNightsOf(roomId: string) {
       (
         await client.read({
           roomIds: [roomId],
-          nights: { kind: 'newest', count: MOST_NIGHTS },
+          nights: { kind: 'newest', count: MAX_NIGHTS },
           figures: [],
         })
       ).flatMap((room) =>
@@ -141,7 +141,7 @@ export function useOverlayRooms(isAsked: boolean) {
     retry: again,
     enabled: isAsked,
     queryFn: async () =>
-      (await documents.collection('room').orderBy('name').limit(MOST_ROOMS).get()).flatMap((room) =>
+      (await documents.collection('room').orderBy('name').limit(MAX_ROOMS).get()).flatMap((room) =>
         isWhole(room)
           ? [
               {

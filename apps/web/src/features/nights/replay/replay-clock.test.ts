@@ -75,13 +75,13 @@ describe('the replay clock', () => {
 
   it('the clock notifies its listeners until they unsubscribe', () => {
     const { replay } = clock();
-    let told = 0;
+    let calls = 0;
     const leave = replay.subscribe(() => {
-      told += 1;
+      calls += 1;
     });
     replay.seek(5);
     leave();
     replay.seek(6);
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 });

@@ -22,7 +22,7 @@ export type ReplayClock = {
 export type Frames = (onFrame: (nowMs: number) => void) => () => void;
 
 /** After a page was hidden or busy, playback resumes instead of jumping ahead. */
-const LONGEST_STEP_MS = 250;
+const MAX_STEP_MS = 250;
 
 /** Plays from `fromMs` to `toMs`, in `playMs` at speed 1, and stops at the end. */
 export function createReplayClock({
@@ -54,7 +54,7 @@ export function createReplayClock({
     lastMs = null;
   };
   const step = (nowMs: number): void => {
-    const passedMs = lastMs === null ? 0 : Math.min(LONGEST_STEP_MS, nowMs - lastMs);
+    const passedMs = lastMs === null ? 0 : Math.min(MAX_STEP_MS, nowMs - lastMs);
     lastMs = nowMs;
     const atMs = within(state.atMs + (passedMs * state.speed * (toMs - fromMs)) / playMs);
     const isOver = atMs >= toMs;

@@ -49,17 +49,17 @@ function aFloor() {
     due?.();
     return due !== null;
   };
-  const told: { said: string[]; rates: (number | null)[]; shares: number[] } = {
+  const updates: { said: string[]; rates: (number | null)[]; shares: number[] } = {
     said: [],
     rates: [],
     shares: [],
   };
   const leave = faces.add(room, {
-    say: ({ state, happening }) => told.said.push(happening?.kind ?? state),
-    rates: ({ heartRate }) => told.rates.push(heartRate),
-    played: (share) => told.shares.push(share),
+    say: ({ state, happening }) => updates.said.push(happening?.kind ?? state),
+    rates: ({ heartRate }) => updates.rates.push(heartRate),
+    played: (share) => updates.shares.push(share),
   });
-  return { faces, told, leave, frame };
+  return { faces, told: updates, leave, frame };
 }
 
 describe('the tiles of a replay', () => {
@@ -97,23 +97,23 @@ describe('the tiles of a replay', () => {
 describe('a floor of many rooms', () => {
   it('updates spread fairly over several frames, also after the clock stops', () => {
     const { faces, frame } = aFloor();
-    const told = Array.from({ length: 25 }, () => 0);
-    told.forEach((_, index) =>
+    const counts = Array.from({ length: 25 }, () => 0);
+    counts.forEach((_, index) =>
       faces.add(room, {
         say: () => undefined,
         played: () => undefined,
         rates: () => {
-          told[index] = (told[index] ?? 0) + 1;
+          counts[index] = (counts[index] ?? 0) + 1;
         },
       }),
     );
-    const sum = (): number => told.reduce((all, each) => all + each, 0);
+    const sum = (): number => counts.reduce((all, each) => all + each, 0);
     expect(sum()).toBe(25);
     faces.show(atMs(65));
     expect(sum()).toBeLessThanOrEqual(35);
     expect(frame()).toBe(true);
     expect(frame()).toBe(false);
-    expect(told.every((times) => times === 2)).toBe(true);
+    expect(counts.every((times) => times === 2)).toBe(true);
     faces.show(atMs(90));
     faces.stop();
     const before = sum();

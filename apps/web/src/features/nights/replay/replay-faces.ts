@@ -33,7 +33,7 @@ const COURSE_PIXELS = 200;
  * Maximum updates in a frame; the other rooms follow in the next frames. This prevents a dropped
  * frame when a whole floor changes.
  */
-const MOST_A_FRAME = 10;
+const MAX_UPDATES_PER_FRAME = 10;
 
 /**
  * Drives all tiles of a floor from one clock. At 60 frames per second each frame advances the night
@@ -75,12 +75,12 @@ export function createReplayFaces(
   /** Continues where the last frame ended, so that all rooms wait equally long. */
   const showSome = (): void => {
     rest();
-    let told = 0;
+    let updated = 0;
     for (let seen = 0; seen < all.length; seen++) {
       const shown = all[next % all.length];
       next = (next + 1) % all.length;
-      if (shown !== undefined && showOne(shown)) told += 1;
-      if (told < MOST_A_FRAME || seen === all.length - 1) continue;
+      if (shown !== undefined && showOne(shown)) updated += 1;
+      if (updated < MAX_UPDATES_PER_FRAME || seen === all.length - 1) continue;
       cancel = frames(showSome);
       return;
     }

@@ -42,7 +42,7 @@ export type RoomMoment = {
 
 const MINUTE_MS = 60_000;
 /** Minimum display time, so that a short event is visible when a night plays in a minute. */
-const LEAST_SHOWN_MS = 4 * MINUTE_MS;
+const MIN_SHOWN_MS = 4 * MINUTE_MS;
 const SHOWN_EVENTS = {
   bedExit: 'bedExit',
   call: 'call',
@@ -66,7 +66,7 @@ export function roomReplay(
           {
             kind: shown,
             fromMs: from.getTime(),
-            toMs: Math.max((to ?? from).getTime(), from.getTime() + LEAST_SHOWN_MS),
+            toMs: Math.max((to ?? from).getTime(), from.getTime() + MIN_SHOWN_MS),
             accident: null,
           },
         ];
@@ -74,7 +74,7 @@ export function roomReplay(
   const raised = accidents.map((accident): Happening => ({
     kind: 'accident',
     fromMs: accident.raisedAt.getTime(),
-    toMs: accident.raisedAt.getTime() + LEAST_SHOWN_MS,
+    toMs: accident.raisedAt.getTime() + MIN_SHOWN_MS,
     accident: accident.kind,
   }));
   const { stages, presence } =

@@ -177,14 +177,14 @@ const RESTS_AFTER_MS = 400;
  * fast as the reader drags.
  */
 function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => void): void {
-  const tell = useEffectEvent(onMinute);
+  const report = useEffectEvent(onMinute);
   useEffect(() => {
     let shownMs = Number.NaN;
     const show = (): void => {
       const minuteMs = minuteOf(replay.current().atMs);
       if (minuteMs === shownMs) return;
       shownMs = minuteMs;
-      tell(minuteMs);
+      report(minuteMs);
     };
     show();
     return replay.subscribe(show);
@@ -193,13 +193,13 @@ function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => voi
 
 /** Reports the time at which the clock pauses. */
 function useRestingMoment(replay: ReplayClock, onRest: (atMs: number) => void): void {
-  const tell = useEffectEvent(onRest);
+  const report = useEffectEvent(onRest);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (): void => {
       clearTimeout(timer);
       if (!replay.current().isPlaying)
-        timer = setTimeout(() => tell(replay.current().atMs), RESTS_AFTER_MS);
+        timer = setTimeout(() => report(replay.current().atMs), RESTS_AFTER_MS);
     };
     wait();
     const leave = replay.subscribe(wait);

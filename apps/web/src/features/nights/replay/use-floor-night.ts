@@ -7,7 +7,7 @@ import type { Accident, Night, Room } from '../room-source.ts';
 import { roomReplay, type RoomReplay } from './replay-night.ts';
 
 /** A floor has some dozens of rooms; readers of whole organisations choose a floor. */
-const MOST_ROOMS = 200;
+const MAX_ROOMS = 200;
 const ROOMS_AT_A_TIME = 20;
 const FIELDS = [
   'night',
@@ -43,7 +43,7 @@ export function useFloorNight(
     staleTime: 60_000,
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<Floor> => {
-      const all = documents.collection('room').orderBy('name').limit(MOST_ROOMS);
+      const all = documents.collection('room').orderBy('name').limit(MAX_ROOMS);
       const rooms = (
         await (organisationId === null ? all : all.where('domainId', '==', organisationId)).get()
       ).filter((room): room is Room => isWhole(room));

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const ROW_HEIGHT = 20;
 const BAR_MINUTES = 10;
 /** Activity in mg that fills the row. */
-const MOST_ACTIVITY_MG = 60;
+const MAX_ACTIVITY_MG = 60;
 
 /**
  * Weeks of days, one row each, starting at the hour at which nights begin. The 48-hour form repeats
@@ -233,7 +233,7 @@ function activityPath(movement: readonly (number | null)[]): string {
     );
     if (most > 0)
       bars.push(
-        `M${minute + BAR_MINUTES / 2} ${ROW_HEIGHT}V${(ROW_HEIGHT - Math.min(1, most / MOST_ACTIVITY_MG) * (ROW_HEIGHT - 4)).toFixed(1)}`,
+        `M${minute + BAR_MINUTES / 2} ${ROW_HEIGHT}V${(ROW_HEIGHT - Math.min(1, most / MAX_ACTIVITY_MG) * (ROW_HEIGHT - 4)).toFixed(1)}`,
       );
   }
   return bars.join('');

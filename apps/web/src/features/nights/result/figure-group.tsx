@@ -148,11 +148,11 @@ function FigureDetail({
   const known = new Map([counted, ...before].map((entry) => [entry.night.night, entry]));
   const points = Array.from({ length: TREND_NIGHTS }, (_, index): TrendPoint => {
     const night = daysLater(counted.night.night, index - TREND_NIGHTS + 1);
-    const one = known.get(night);
-    const range = one?.bounds[figure.id];
+    const entry = known.get(night);
+    const range = entry?.bounds[figure.id];
     return {
       night,
-      value: one === undefined ? null : figureValue(one, figure.id),
+      value: entry === undefined ? null : figureValue(entry, figure.id),
       least: range?.least ?? null,
       most: range?.most ?? null,
     };

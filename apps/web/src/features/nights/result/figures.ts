@@ -83,7 +83,7 @@ export const hasStages = ({ stages }: Pick<CountedNight, 'stages'>): boolean =>
 
 /** Number of nights in the mean for comparison, and the minimum that must exist. */
 const WEEK = 7;
-const LEAST_NIGHTS = 3;
+const MIN_NIGHTS = 3;
 
 /** The difference to the mean of the last nights, which may be fewer than seven. */
 type WeekDifference = { readonly by: number; readonly nights: number };
@@ -98,7 +98,7 @@ export function differenceFromWeek(
   kind: FigureKind,
 ): WeekDifference | null {
   const known = before.slice(0, WEEK).filter((entry) => entry !== null);
-  if (value === null || known.length < LEAST_NIGHTS) return null;
+  if (value === null || known.length < MIN_NIGHTS) return null;
   const differences = known.map((past) =>
     kind === 'clock' ? aroundTheClock(value - past) : value - past,
   );

@@ -92,7 +92,7 @@ function RoomResults({
         ? running
         : asked
       : newest;
-  const one = counted.find(({ night }) => night.night === chosen);
+  const chosenNight = counted.find(({ night }) => night.night === chosen);
   const regularity = useMemo(() => regularityOf(counted, DAYS), [counted]);
   return (
     <div className={css['screen']}>
@@ -110,7 +110,7 @@ function RoomResults({
         running={running}
         clock={clock}
       />
-      {one === undefined ? (
+      {chosenNight === undefined ? (
         <NoResult
           roomId={room.documentReferenceId}
           night={nights.find(({ night }) => night === chosen)}
@@ -118,7 +118,7 @@ function RoomResults({
           chosen={chosen}
         />
       ) : (
-        <OneResult room={room} counted={one} nights={counted} isAll={isAll} clock={clock} />
+        <OneResult room={room} counted={chosenNight} nights={counted} isAll={isAll} clock={clock} />
       )}
       <Actogram
         nights={counted}

@@ -42,7 +42,7 @@ const words = {
   unitOf: ({ unit }: { readonly unit: string }) => (unit === '/min' ? '回/分' : unit),
 };
 
-const says = (at: Locator, words: RegExp): Promise<void> =>
+const expectText = (at: Locator, words: RegExp): Promise<void> =>
   expect.poll(() => at.element().textContent).toMatch(words);
 
 async function open(
@@ -81,7 +81,7 @@ describe('the parameters', () => {
     await expect
       .element(page.getByRole('dialog').getByRole('link', { name: 'あかね苑' }))
       .toBeVisible();
-    await says(page.getByRole('dialog'), /101（みずき苑）110回\/分/);
+    await expectText(page.getByRole('dialog'), /101（みずき苑）110回\/分/);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('the parameters', () => {
       {},
       { 'GET /api/parameters/overrides': { status: 403, body: { code: 'access-refused' } } },
     );
-    await says(page.getByRole('alert'), /権限/);
+    await expectText(page.getByRole('alert'), /権限/);
   });
 });
 
@@ -167,7 +167,7 @@ describe('a default', () => {
     await field().fill('120');
     transport.put(PATH, set(130));
     await save();
-    await says(
+    await expectText(
       page.getByRole('dialog', { name: 'ほかの人も変更しています' }),
       /130回\/分.*120回\/分/,
     );

@@ -38,7 +38,7 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
         : { type: 'negative', message: words(outcome.problem) },
     );
   };
-  const told = (before: ParameterValue, now: ParameterValue): void =>
+  const notifySaved = (before: ParameterValue, now: ParameterValue): void =>
     void notifications.show({
       type: 'positive',
       message: t('saved', { value: sayOf(row, now) }),
@@ -57,7 +57,7 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
             ? sayOf(row, value)
             : '',
       },
-      onSaved: (now) => told(row.value, now.default),
+      onSaved: (now) => notifySaved(row.value, now.default),
     }),
     async restore(onDone) {
       const { original, value } = row;
@@ -66,7 +66,7 @@ export function useDefaultSave(row: ParameterRow): DefaultSave {
       if (outcome.kind === 'refused')
         return void notifications.show({ type: 'negative', message: words(outcome.problem) });
       onDone();
-      told(value, original);
+      notifySaved(value, original);
     },
   };
 }

@@ -11,7 +11,7 @@ import {
   type ParameterWords,
 } from './parameter-rows.ts';
 
-const MOST_PARAMETERS = 1000;
+const MAX_PARAMETERS = 1000;
 
 type Parameters = {
   readonly rows: readonly ParameterRow[];
@@ -23,7 +23,7 @@ type Parameters = {
 export function useParameters(words: ParameterWords): Parameters {
   const http = useHttp();
   const found = useQuery(
-    useDocuments().collection('parameter').orderBy('key').limit(MOST_PARAMETERS),
+    useDocuments().collection('parameter').orderBy('key').limit(MAX_PARAMETERS),
   );
   const counts = useAnswer({
     queryKey: ['master', 'override-counts'],

@@ -20,7 +20,7 @@ export type ViewValues = { readonly name: string } & {
   readonly [Field in ViewField]: readonly string[];
 };
 
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 
 export const viewValuesOf = ({
   name,
@@ -62,7 +62,7 @@ const inOrder = (field: ViewField, named: readonly string[]): readonly string[] 
 ];
 
 export function useAllViews(): { readonly views: readonly View[]; readonly status: ListStatus } {
-  const found = useQuery(useDocuments().collection('view').orderBy('name').limit(MOST_VIEWS));
+  const found = useQuery(useDocuments().collection('view').orderBy('name').limit(MAX_VIEWS));
   if (found.kind === 'failed' || found.kind === 'refused')
     return { views: [], status: { kind: 'failed', problem: found.problem } };
   if (!('value' in found)) return { views: [], status: { kind: 'loading' } };

@@ -119,7 +119,7 @@ const REPLIES: MasterAnswers = {
   },
 };
 
-const says = (at: Locator, words: RegExp): Promise<void> =>
+const expectText = (at: Locator, words: RegExp): Promise<void> =>
   expect.poll(() => at.element().textContent).toMatch(words);
 
 async function open(address = '/master', replies: MasterAnswers = {}) {
@@ -145,14 +145,14 @@ describe('the platform home', () => {
   it('the servers are listed with their share of the rooms and their clocks', async () => {
     await open();
     const list = page.getByRole('list', { name: 'サーバーの一覧' });
-    await says(list, /s動作中この画面のサーバー部屋の 50%時計の差 0 秒/);
-    await says(list, /4b7ad1c2停止部屋の 0%時計の差 \+3,600 秒/);
+    await expectText(list, /s動作中この画面のサーバー部屋の 50%時計の差 0 秒/);
+    await expectText(list, /4b7ad1c2停止部屋の 0%時計の差 \+3,600 秒/);
     await expect.element(page.getByText('他のサーバーに移った部屋への書き込み')).toBeVisible();
   });
 
   it('the page shows counts, server state, jobs and usage', async () => {
     const { place } = await open();
-    await says(
+    await expectText(
       page.getByRole('list', { name: 'おもな数' }),
       /組織14.*施設 12、代理店 2.*使用中の部屋240.*使用中の機器210.*部屋なし 6・貸し出し中 5.*信号なし20使用中の機器の 10%.*対応が終わっていないアラート7うち 呼び出し 2・機器の異常 1.*職員88/,
     );
@@ -160,7 +160,10 @@ describe('the platform home', () => {
       .element(page.getByRole('row', { name: /ベッド複合センサー 1\.4\.2180.*1\.4\.020 200 20/ }))
       .toBeVisible();
     await expect.element(page.getByRole('row', { name: /ecg 不明10 10 0/ })).toBeVisible();
-    await says(page.getByRole('list', { name: '動作の確認' }), /データベース正常.*通信路異常/);
+    await expectText(
+      page.getByRole('list', { name: '動作の確認' }),
+      /データベース正常.*通信路異常/,
+    );
     await expect.element(page.getByText('1,234,567')).toBeVisible();
     await expect.element(page.getByText('3.21 GB')).toBeVisible();
     await expect

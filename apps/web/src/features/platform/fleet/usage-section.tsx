@@ -63,7 +63,7 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
           ...VITALS.map((vital) => t(`usage.vital.${vital}`)),
         ]}
         numbers={[1, 2, 3, 4]}
-        rows={screens.slice(0, MOST_SCREENS).map(({ routeId, views, vitals }) => ({
+        rows={screens.slice(0, MAX_SCREENS).map(({ routeId, views, vitals }) => ({
           key: routeId,
           cells: [
             nameOf(routeId),
@@ -76,7 +76,7 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
   );
 }
 
-const MOST_SCREENS = 12;
+const MAX_SCREENS = 12;
 
 function DayBars({
   usage,

@@ -31,7 +31,7 @@ type EngineParts = {
 };
 
 /** The server's limit for one cell. */
-const LONGEST_CELL = 4000;
+const MAX_CELL_CHARACTERS = 4000;
 /** Rows between two progress reports, at which the worker yields. */
 const ROWS_A_BREATH = 5000;
 
@@ -171,7 +171,7 @@ async function readAll(
     const cells = cellsOf(setup, rows[index + setup.headerRows] ?? []);
     const line = lines[index + setup.headerRows] ?? 0;
     if (setup.kind === 'minute') minutes.push(readMinute(checked, { index, line, cells, seen }));
-    else if (Object.values(cells).some((cell) => cell.length > LONGEST_CELL))
+    else if (Object.values(cells).some((cell) => cell.length > MAX_CELL_CHARACTERS))
       settle(
         checked,
         index,
@@ -237,8 +237,8 @@ function settle(
 
 const tooLong = (cells: Readonly<Record<string, string>>) =>
   Object.entries(cells).flatMap(([field, cell]) =>
-    cell.length > LONGEST_CELL
-      ? [{ field, code: 'string-at-most', details: { limit: LONGEST_CELL } }]
+    cell.length > MAX_CELL_CHARACTERS
+      ? [{ field, code: 'string-at-most', details: { limit: MAX_CELL_CHARACTERS } }]
       : [],
   );
 

@@ -2,9 +2,9 @@ import { plainNumber, type DecimalSign } from '@yamori/domain';
 import { readTextRows, type TextRows } from '@yamori/formats';
 import type { FileFault, OpenedTable, Reading } from './csv-message.ts';
 
-const MOST_FILE_BYTES = 64 * 1024 * 1024;
-const MOST_ROWS = 200_000;
-const MOST_COLUMNS = 200;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_ROWS = 200_000;
+const MAX_COLUMNS = 200;
 const PREVIEW_ROWS = 30;
 const LOOKED_AT = 200;
 
@@ -12,13 +12,13 @@ type ReadTable = { readonly opened: OpenedTable; readonly text: TextRows };
 
 /** Reads a file's rows and detects its format. A problem has its line and byte. */
 export async function openTable(file: Blob, { encoding, delimiter }: Reading): Promise<ReadTable> {
-  if (file.size > MOST_FILE_BYTES)
-    return refusedTable({ kind: 'tooLarge', line: 0, byte: MOST_FILE_BYTES });
+  if (file.size > MAX_FILE_BYTES)
+    return refusedTable({ kind: 'tooLarge', line: 0, byte: MAX_FILE_BYTES });
   const bytes = await bytesOf(file);
   if (bytes === null) return refusedTable({ kind: 'unreadable', line: 0, byte: 0 });
   const text = readTextRows(bytes, {
-    mostRows: MOST_ROWS + PREVIEW_ROWS,
-    mostColumns: MOST_COLUMNS,
+    mostRows: MAX_ROWS + PREVIEW_ROWS,
+    mostColumns: MAX_COLUMNS,
     ...(encoding === null ? {} : { encoding }),
     ...(delimiter === null ? {} : { delimiter }),
   });

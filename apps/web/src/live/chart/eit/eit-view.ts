@@ -24,7 +24,7 @@ import {
 
 const SILENT_SHARE = 0.1;
 /** Minimum half range of the live image's scale; below it there is only noise. */
-const LEAST_CHANGE = 0.01;
+const MIN_CHANGE = 0.01;
 /** The scale grows immediately to the strongest pixel and shrinks slowly. */
 const FADE_PER_IMAGE = 0.995;
 const RIBBON_CELLS = 120;
@@ -47,7 +47,7 @@ export class EitView {
   #scale: ColourScale;
   #stale = true;
   #shownMs = Number.NaN;
-  #peak = LEAST_CHANGE;
+  #peak = MIN_CHANGE;
   #report: EitReport | null = null;
 
   constructor(canvas: SurfaceCanvas, spec: EitViewSpec, size: ViewSize) {
@@ -196,7 +196,7 @@ export class EitView {
   }
 
   #liveSpan(pixels: Float32Array): ValueSpan {
-    let strongest = LEAST_CHANGE;
+    let strongest = MIN_CHANGE;
     for (const value of pixels) strongest = Math.max(strongest, Math.abs(value));
     this.#peak = Math.max(strongest, this.#peak * FADE_PER_IMAGE);
     return { low: -this.#peak, high: this.#peak };
@@ -234,7 +234,7 @@ const scaleFor = ({ image, palette }: EitViewSpec): ColourScale =>
 function tidalSpan(pixels: Float32Array | undefined): ValueSpan {
   let high = 0;
   for (const value of pixels ?? []) high = Math.max(high, value);
-  return { low: 0, high: high === 0 ? LEAST_CHANGE : high };
+  return { low: 0, high: high === 0 ? MIN_CHANGE : high };
 }
 
 function createSmallCanvas(): OffscreenCanvas | HTMLCanvasElement {

@@ -38,13 +38,13 @@ describe('bytes from a cable', () => {
       { streamId: 1, kind: 'ecg', channels: 1, unit: 'mV', sampleRateHz: 250, scale: 1, offset: 0 },
     ];
     const source = createByteSource(streams);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const stop = source.watch(
       'A',
       { historySeconds: 0 },
       {
-        onWatching: (declared) => heard.push(declared),
-        onFrames: (bytes) => heard.push(bytes),
+        onWatching: (declared) => received.push(declared),
+        onFrames: (bytes) => received.push(bytes),
         onDropped: () => undefined,
         onFailed: () => undefined,
       },
@@ -53,6 +53,6 @@ describe('bytes from a cable', () => {
     source.push(frame(1));
     stop();
     source.push(frame(2));
-    expect(heard).toEqual([streams, frame(1)]);
+    expect(received).toEqual([streams, frame(1)]);
   });
 });

@@ -34,8 +34,8 @@ export function createFrameCutter(): (bytes: Uint8Array) => Uint8Array[] {
 /** Index of the next sync word, whole or partial at the end, else the length. */
 function nextSync(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
-    const there = bytes.subarray(at, at + SYNC_BYTES.length);
-    if (there.every((byte, index) => byte === SYNC_BYTES[index])) return at;
+    const candidate = bytes.subarray(at, at + SYNC_BYTES.length);
+    if (candidate.every((byte, index) => byte === SYNC_BYTES[index])) return at;
   }
   return bytes.length;
 }

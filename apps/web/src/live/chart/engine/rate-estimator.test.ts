@@ -42,7 +42,7 @@ describe('rates computed from the traces', () => {
   });
 
   it('a clipped or flat trace has no rate', () => {
-    const told = (shape: (breath: number, second: number) => number) => {
+    const estimate = (shape: (breath: number, second: number) => number) => {
       const estimator = createRateEstimator(aStream('impe', 1, 50));
       for (let second = 0; second < 75; second++) {
         const samples = Int16Array.from({ length: 50 }, (_, index) =>
@@ -63,11 +63,11 @@ describe('rates computed from the traces', () => {
       }
       return estimator?.read(75_000);
     };
-    expect(told((breath) => 60_000 * breath)).toMatchObject({
+    expect(estimate((breath) => 60_000 * breath)).toMatchObject({
       kind: 'uncertain',
       reason: 'saturated',
     });
-    expect(told((breath, second) => (second < 60 ? 1000 * breath : 0))).toMatchObject({
+    expect(estimate((breath, second) => (second < 60 ? 1000 * breath : 0))).toMatchObject({
       kind: 'uncertain',
       reason: 'flat',
     });

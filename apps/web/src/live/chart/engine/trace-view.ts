@@ -12,7 +12,7 @@ const FIT_EVERY_MS = 500;
 const SLOWEST_SWEEP = 0.1;
 
 /** Even a low lane keeps most of its height for the trace. */
-const MOST_HEAD = 0.3;
+const MAX_HEAD_SHARE = 0.3;
 
 /** Cursor positions as shares of the width. */
 export type RulerPosition = readonly [number, number];
@@ -150,7 +150,7 @@ export class TraceView {
     const { pixelRatio, cssWidth } = this.#size;
     const perSecond = pxPerSecond(this.#spec, cssWidth) * pixelRatio * lane.spec.pace;
     const pxPerMm = this.#spec.pxPerMm * pixelRatio;
-    const head = Math.round(Math.min(this.#spec.headPx * pixelRatio, box.height * MOST_HEAD));
+    const head = Math.round(Math.min(this.#spec.headPx * pixelRatio, box.height * MAX_HEAD_SHARE));
     const plot = { ...box, y: box.y + head, height: box.height - head };
     lane.layOut({
       context: this.#context,

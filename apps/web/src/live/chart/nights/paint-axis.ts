@@ -6,7 +6,7 @@ import type { TimeWriter } from './time-grid.ts';
 export const AXIS = 38;
 const TICK_ROOM = 76;
 /** Minimum visible height of the lanes; with less, the axis would cover them all. */
-const LEAST_SEEN = 90;
+const MIN_SEEN = 90;
 
 /**
  * The lower end of the visible lanes. An axis below the edge of the page would be useless, so it
@@ -16,7 +16,7 @@ export const floorOf = (area: Box, seen: number | null, px: number): number => {
   const bottom = area.y + area.height;
   return seen === null
     ? bottom
-    : Math.min(bottom, Math.max(area.y + LEAST_SEEN * px, (seen - AXIS - 2) * px));
+    : Math.min(bottom, Math.max(area.y + MIN_SEEN * px, (seen - AXIS - 2) * px));
 };
 
 const gridOf = (writer: TimeWriter, pen: Pen, area: Box) =>

@@ -20,7 +20,7 @@ type Held = {
 };
 type Wanted = { readonly level: number; readonly index: number };
 
-const MOST_BYTES = 96 * 1024 * 1024;
+const MAX_BYTES = 96 * 1024 * 1024;
 const AT_ONCE = 4;
 /** A tile that is still being written is refreshed after this long. */
 const FRESH_MS = 10_000;
@@ -244,9 +244,9 @@ export class TileStore {
       usedMs: nowMs,
       byStream: Map.groupBy(pieces, ({ serial, streamId }) => `${serial}:${streamId}`),
     });
-    if (this.#bytes <= MOST_BYTES) return;
+    if (this.#bytes <= MAX_BYTES) return;
     for (const [oldest, held] of [...this.#tiles].toSorted(([, a], [, b]) => a.usedMs - b.usedMs)) {
-      if (this.#bytes <= MOST_BYTES * 0.8 || oldest === name) return;
+      if (this.#bytes <= MAX_BYTES * 0.8 || oldest === name) return;
       this.#tiles.delete(oldest);
       this.#bytes -= held.bytes;
     }

@@ -3,7 +3,7 @@ import type { NightLane } from './night-spec.ts';
 import { layOut, nearness } from './lane-layout.ts';
 import { tableRows } from './lane-values.ts';
 import { createTimeWriter } from './time-grid.ts';
-import { afterKey, lengthOf, LONGEST_MS, moved, SHORTEST_MS, zoomed } from './time-window.ts';
+import { afterKey, lengthOf, MAX_WINDOW_MS, moved, MIN_WINDOW_MS, zoomed } from './time-window.ts';
 
 const HOUR = 3_600_000;
 const bounds = { fromMs: 0, toMs: 30 * 24 * HOUR };
@@ -37,10 +37,10 @@ describe('zooming', () => {
   it('the zoom ranges from a month to a heartbeat', () => {
     let seen = bounds;
     for (let step = 0; step < 60; step++) seen = zoomed(seen, 1 / 1.5, 105 * HOUR, bounds);
-    expect(lengthOf(seen)).toBe(SHORTEST_MS);
+    expect(lengthOf(seen)).toBe(MIN_WINDOW_MS);
     expect(seen.fromMs).toBeLessThanOrEqual(105 * HOUR);
     for (let step = 0; step < 60; step++) seen = zoomed(seen, 1.5, 105 * HOUR, bounds);
-    expect(lengthOf(seen)).toBe(LONGEST_MS);
+    expect(lengthOf(seen)).toBe(MAX_WINDOW_MS);
   });
 
   it('the data never leaves the view completely', () => {
@@ -106,8 +106,8 @@ describe('the time axis', () => {
   });
 
   it('labels stay at round times when the clocks change', () => {
-    const there = createTimeWriter('America/New_York', 'en');
-    const { ticks } = there.grid(
+    const newYork = createTimeWriter('America/New_York', 'en');
+    const { ticks } = newYork.grid(
       { fromMs: Date.parse('2026-10-31T16:00:00Z'), toMs: Date.parse('2026-11-02T17:00:00Z') },
       9,
     );

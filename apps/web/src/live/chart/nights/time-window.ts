@@ -1,8 +1,8 @@
 import type { TimeWindow } from './night-spec.ts';
 
 /** From one heartbeat to a little over a month. */
-export const SHORTEST_MS = 500;
-export const LONGEST_MS = 32 * 86_400_000;
+export const MIN_WINDOW_MS = 500;
+export const MAX_WINDOW_MS = 32 * 86_400_000;
 
 export const lengthOf = ({ fromMs, toMs }: TimeWindow): number => toMs - fromMs;
 
@@ -13,7 +13,7 @@ export function zoomed(
   aroundMs: number,
   bounds: TimeWindow,
 ): TimeWindow {
-  const wanted = Math.min(Math.max(lengthOf(window) * factor, SHORTEST_MS), LONGEST_MS);
+  const wanted = Math.min(Math.max(lengthOf(window) * factor, MIN_WINDOW_MS), MAX_WINDOW_MS);
   const share = (aroundMs - window.fromMs) / lengthOf(window);
   const fromMs = aroundMs - share * wanted;
   return within({ fromMs, toMs: fromMs + wanted }, bounds);

@@ -23,7 +23,7 @@ type PaperOptions = {
 };
 
 /** Grid lines closer than this are omitted: they would only turn the background grey. */
-const CLOSEST_LINES_PX = 3;
+const MIN_LINE_DISTANCE_PX = 3;
 const SECOND_STEPS = [1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600];
 
 export function createPaper(options: PaperOptions): Paper {
@@ -66,7 +66,7 @@ function drawRows(
   fromX: number,
   toX: number,
 ): void {
-  if (stepPx < CLOSEST_LINES_PX) return;
+  if (stepPx < MIN_LINE_DISTANCE_PX) return;
   const middle = plot.y + plot.height / 2;
   for (let k = Math.ceil((box.y - middle) / stepPx); middle + k * stepPx < box.y + box.height; k++)
     context.fillRect(fromX, Math.round(middle + k * stepPx), toX - fromX, 1);
@@ -80,7 +80,7 @@ function drawColumns(
   toX: number,
   originX: number,
 ): void {
-  if (stepPx < CLOSEST_LINES_PX) return;
+  if (stepPx < MIN_LINE_DISTANCE_PX) return;
   for (let k = Math.floor((fromX - originX) / stepPx); ; k++) {
     const x = Math.round(originX + k * stepPx);
     if (x >= toX) return;

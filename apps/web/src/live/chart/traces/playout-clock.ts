@@ -1,7 +1,7 @@
 const WINDOW_MS = 5000;
 const MARGIN_MS = 25;
 /** Longer silence is an outage, not jitter, and does not increase the delay. */
-const LONGEST_JITTER_MS = 2500;
+const MAX_JITTER_MS = 2500;
 const SNAP_MS = 1500;
 /**
  * Data that arrives this much faster than ever before is a burst of history and invalidates the
@@ -45,7 +45,7 @@ export class PlayoutClock {
     }
     this.#shortest[0] = Math.min(this.#shortest[0] ?? lagMs, lagMs);
     const neededMs = arrivalMs - firstMs;
-    if (neededMs - Math.min(...this.#shortest) <= LONGEST_JITTER_MS)
+    if (neededMs - Math.min(...this.#shortest) <= MAX_JITTER_MS)
       this.#needed[0] = Math.max(this.#needed[0] ?? neededMs, neededMs);
     this.#newestMs = newestMs;
   }

@@ -65,17 +65,17 @@ describe('StreamTrace', () => {
 
   it('counts no gap for less than half a sample of a slow series', () => {
     const trace = new StreamTrace({ ...declaration, sampleRateHz: 1 }, 100);
-    const one = (sequence: number, deviceTimeMs: number) => ({
+    const oneSample = (sequence: number, deviceTimeMs: number) => ({
       sequence,
       deviceTimeMs,
       sampleCount: 1,
       samples: new Int16Array(trace.rings.length),
     });
-    trace.accept(one(0, 0));
+    trace.accept(oneSample(0, 0));
     for (let sequence = 1; sequence <= 40; sequence++)
-      trace.accept(one(sequence, sequence * 1000 + 300));
+      trace.accept(oneSample(sequence, sequence * 1000 + 300));
     expect([trace.gaps, trace.end]).toEqual([0, 41]);
-    trace.accept(one(41, 44_300));
+    trace.accept(oneSample(41, 44_300));
     expect(trace.gaps).toBe(1);
   });
 

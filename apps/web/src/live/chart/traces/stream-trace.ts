@@ -33,7 +33,7 @@ const RESTART_GAP_SECONDS = 1;
  * Timeline and live data may overlap by up to this much; a larger overlap means that the clock was
  * changed.
  */
-const MOST_OVERLAP_MS = 10_000;
+const MAX_OVERLAP_MS = 10_000;
 
 /**
  * The frames of one stream on the device's own time: lost frames and silence become gaps of their
@@ -157,7 +157,7 @@ export class StreamTrace {
       return 'first';
     }
     const stepMs = frame.deviceTimeMs - this.timeMsOf(this.end);
-    if (this.#lastSequence === null && stepMs < -this.periodMs / 2 && stepMs > -MOST_OVERLAP_MS)
+    if (this.#lastSequence === null && stepMs < -this.periodMs / 2 && stepMs > -MAX_OVERLAP_MS)
       return 'late';
     const steps = this.#lastSequence === null ? 1 : (frame.sequence - this.#lastSequence) | 0;
     if (steps <= 0 && steps > -100_000 && stepMs < -this.periodMs / 2) return 'late';

@@ -16,7 +16,7 @@ import { isDeviceBytes } from './test-message.ts';
  */
 function startTestWorker(): void {
   config({ jitless: true });
-  const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);
+  const post = (notice: ChartNotice): void => globalThis.postMessage(notice);
   const waiting: ChartCommand[] = [];
   let source: ByteSource | null = null;
   let engine: ChartEngine | null = null;
@@ -48,12 +48,12 @@ function startTestWorker(): void {
               globalThis.requestAnimationFrame(draw);
             else setTimeout(draw, 16);
           },
-          report: (report) => tell({ type: 'report', report }),
+          report: (report) => post({ type: 'report', report }),
         });
-        tell({ type: 'ready' });
+        post({ type: 'ready' });
         for (const command of waiting.splice(0)) runCommand(engine, command);
       })
-      .catch(() => tell({ type: 'failed', reason: 'decoder' }));
+      .catch(() => post({ type: 'failed', reason: 'decoder' }));
   }
 }
 

@@ -12,7 +12,7 @@ import { Spinner } from '../../../../kit/pages/spinner.tsx';
 import css from './connect.module.css';
 
 const WINDOW_SECONDS = 6;
-const MOST_LANES = 2;
+const MAX_LANES = 2;
 
 /** The device's current data: its first frames as a drawing and as text. */
 export function LiveTest({ serial }: { readonly serial: string }) {
@@ -20,10 +20,10 @@ export function LiveTest({ serial }: { readonly serial: string }) {
   const status = useChartStatus();
   const report = useChartReport().devices.find((device) => device.serial === serial);
   const streams = report?.streams ?? [];
-  const heard = streams.filter(({ ageSeconds }) => ageSeconds !== null);
+  const received = streams.filter(({ ageSeconds }) => ageSeconds !== null);
   const spec = (palette: ChartPalette): TraceViewSpec => ({
     kind: 'traces',
-    lanes: { serials: [serial], atMost: MOST_LANES },
+    lanes: { serials: [serial], atMost: MAX_LANES },
     watchAll: [serial],
     mode: 'sweep',
     time: { kind: 'window', seconds: WINDOW_SECONDS },
@@ -35,10 +35,10 @@ export function LiveTest({ serial }: { readonly serial: string }) {
   });
   return (
     <section className={css['test']} aria-label={t('test.title')}>
-      <output className={css['verdict']} data-heard={heard.length > 0}>
+      <output className={css['verdict']} data-heard={received.length > 0}>
         {status.kind === 'failed' ? (
           t('test.failed')
-        ) : heard.length > 0 ? (
+        ) : received.length > 0 ? (
           <>
             <ToolIcon name="check" size={18} />
             {t('test.heard')}

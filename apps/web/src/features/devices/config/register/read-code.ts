@@ -54,7 +54,7 @@ export async function openCodeReader(): Promise<CodeReader> {
 }
 
 /** Larger pictures are scaled down: detection is faster and no phone's camera is too good. */
-const MOST_PIXELS = 1280;
+const MAX_PIXELS = 1280;
 
 /** Draws a picture onto a canvas of the same size, or smaller. */
 export function drawPicture(
@@ -63,7 +63,7 @@ export function drawPicture(
   height: number,
   canvas = document.createElement('canvas'),
 ): HTMLCanvasElement {
-  const scale = Math.min(1, MOST_PIXELS / Math.max(width, height, 1));
+  const scale = Math.min(1, MAX_PIXELS / Math.max(width, height, 1));
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   canvas

@@ -15,7 +15,7 @@ import { usePersonName } from '../../../../shared/people/use-person-name.ts';
 
 type Entry = DocumentOf<typeof deviceServiceCollection>;
 
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 /**
  * The service history of a device, newest first: service, repairs, firmware, and calibrations with
@@ -35,7 +35,7 @@ export function ServiceHistory({
     useDocuments()
       .collection(`device/${device.serial}/deviceService`)
       .orderBy('at', 'desc')
-      .limit(MOST_ENTRIES),
+      .limit(MAX_ENTRIES),
   );
   const entries =
     'value' in found ? found.value.filter((entry): entry is Entry => isWhole(entry)) : [];

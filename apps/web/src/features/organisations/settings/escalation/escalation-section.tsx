@@ -19,7 +19,7 @@ import { useTellable } from './use-tellable.ts';
 
 type EscalationValues = { readonly escalation: readonly EscalationGroup[] };
 
-const MOST_MINUTES = 120;
+const MAX_MINUTES = 120;
 
 const ESCALATION: DomainPart<EscalationValues> = {
   valuesOf: ({ escalation }) => ({ escalation }),
@@ -54,8 +54,8 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
           groups.every(
             ({ afterMinutes }) =>
               afterMinutes === null ||
-              (Number.isInteger(afterMinutes) && afterMinutes >= 0 && afterMinutes <= MOST_MINUTES),
-          ) || t('groups.minutesWrong', { limit: MOST_MINUTES }),
+              (Number.isInteger(afterMinutes) && afterMinutes >= 0 && afterMinutes <= MAX_MINUTES),
+          ) || t('groups.minutesWrong', { limit: MAX_MINUTES }),
       ],
     },
   });

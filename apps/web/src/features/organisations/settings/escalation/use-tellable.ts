@@ -5,7 +5,7 @@ import { readOn } from '../../../../live/documents/read-on.ts';
 import type { Domain } from '../domain-source.ts';
 import type { Tellable } from './groups.ts';
 
-const MOST_PEOPLE = 5_000;
+const MAX_PEOPLE = 5_000;
 
 type TellablePeople = {
   readonly people: readonly Tellable[];
@@ -29,7 +29,7 @@ export function useTellable({
       );
       const { found, isCut } = await readOn(
         documents.collection('staff').where('domainId', 'in', places).orderBy('name'),
-        MOST_PEOPLE,
+        MAX_PEOPLE,
       );
       return { people: found.map(({ userId, name, state }) => ({ userId, name, state })), isCut };
     },

@@ -14,7 +14,7 @@ import { useDomainForm } from '../use-domain-form.ts';
 import { ParameterField } from './parameter-field.tsx';
 import { partOf, saidValue, settable, type Parameter } from './parameter-values.ts';
 
-const MOST_PARAMETERS = 5_000;
+const MAX_PARAMETERS = 5_000;
 
 /**
  * Parameters that organisations may set, as their documents describe them. Renders nothing without
@@ -27,7 +27,7 @@ export function ParametersSection(props: SectionProps) {
     queryKey: ['parameters'],
     queryFn: async () =>
       settable(
-        (await readOn(documents.collection('parameter').orderBy('key'), MOST_PARAMETERS)).found,
+        (await readOn(documents.collection('parameter').orderBy('key'), MAX_PARAMETERS)).found,
       ),
   });
   if (query.data?.length === 0) return null;

@@ -37,7 +37,7 @@ export function SamlSection({ domainId }: { readonly domainId: string }) {
         {t('add')}
       </Button>
     ) : undefined;
-  const one = (entry: SamlProviderEntry) =>
+  const renderEntry = (entry: SamlProviderEntry) =>
     editing.kind === 'changing' && editing.id === entry.id ? (
       <SamlForm key={entry.id} domainId={domainId} entry={entry} onClose={close} />
     ) : (
@@ -58,7 +58,7 @@ export function SamlSection({ domainId }: { readonly domainId: string }) {
             {entries.length === 0 && editing.kind === 'nothing' ? (
               <p className={css['none']}>{t('none')}</p>
             ) : null}
-            {entries.map(one)}
+            {entries.map(renderEntry)}
             {editing.kind === 'adding' ? (
               <SamlForm domainId={domainId} entry={null} onClose={close} />
             ) : null}

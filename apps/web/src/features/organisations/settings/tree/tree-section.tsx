@@ -22,7 +22,7 @@ import { branchesBelow, moveTargets, type Branch } from './domain-branches.ts';
 import { useTreeActs, type TreeActs } from './use-tree-acts.tsx';
 
 /** Maximum rows; a larger tree can be opened at one of its children. */
-const MOST_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 /** The organisations below this one: open, create and move them. */
 export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
@@ -36,7 +36,7 @@ export function TreeSection({ domain, rights: { mayDivide } }: SectionProps) {
         listedOrganisations(documents)
           .where('ancestorIds', 'array-contains', domain.documentReferenceId)
           .orderBy('name'),
-        MOST_LISTED,
+        MAX_LISTED,
       ),
   });
   // Includes ancestors, because an organisation can move up as far as the reader has access.
