@@ -1,4 +1,4 @@
-/** The settings of an organization. */
+/** The settings of an organisation. */
 export const domainConfig = {
   which: 'Organization',
   findOrganisation: 'Search by name',
