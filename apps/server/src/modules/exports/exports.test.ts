@@ -174,8 +174,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /**
- * Waves with a gap in them, one stretch where nothing was measured, and two presses; from the
- * middle on in room 1 only until a move.
+ * Waves with a gap, an interval without measurements, and two presses. The device leaves room 1 in
+ * the middle.
  */
 async function sendNight(): Promise<void> {
   const { timeline } = stage.app;
@@ -195,7 +195,7 @@ async function sendNight(): Promise<void> {
   const wave = (length: number): Int16Array =>
     Int16Array.from({ length }, () => Math.round(65_000 * (random() - 0.5)));
   const frames = Array.from({ length: SECONDS + 20 }, (_, second) => second).flatMap((second) => {
-    // Behind the gap everything is half a second later.
+    // After the gap everything is half a second later.
     const at = second < GAP.from ? second : second + 90.5;
     const deviceTimeUs = START_US + at * 1e6;
     const axes = [wave(50), wave(50), wave(50)];
@@ -312,14 +312,14 @@ describe('EDF+ export', () => {
     for (const [index, streamId] of [1, 3, 4].entries()) {
       const stored = await timelineOf(serial, table[index]?.streamId ?? -1, 1e6);
       const [before, again] = [measured(await timelineOf('akane-M', streamId)), measured(stored)];
-      // Where the stream was silent it is silent again: nothing but samples is on the timeline.
+      // Intervals without data remain empty: the timeline contains samples only.
       expect(stored.reduce((sum, { channels }) => sum + (channels[0]?.length ?? 0), 0)).toBe(
         again.size,
       );
       expect(before.size).toBeGreaterThan(90);
       expect([...again.values()]).toEqual([...before.values()]);
-      // One clock for all signals: a time is right to half a sample, where devices are in step
-      // exactly.
+      // All signals share one clock: times are right to half a sample, and exact for synchronised
+      // devices.
       const halfUs = streamId === 3 ? 500_000 : 0;
       const times = [...before.keys()];
       expect(
