@@ -87,6 +87,20 @@ describe('refuseForeignParts (T38)', () => {
     );
   });
 
+  it.each(['agency', 'agencyAdmin'] as const)(
+    'rejects a change of the people that a room is shared with by level %s',
+    async (level) => {
+      const actor = anActor(level, ['agency', 'north', 'south']);
+      await outcome([change('room/n1', { sharedWith: ['carer-north'] })]);
+      for (const sharedWith of [['carer-north', 'daughter'], []])
+        expect(await outcome([change('room/n1', { sharedWith })], actor)).toEqual({
+          code: 'document-forbidden',
+          place: 'room/n1',
+        });
+      expect(await outcome([change('room/n1', { building: level })], actor)).toBe('stored');
+    },
+  );
+
   it('rejects a foreign device that is assigned to the room, as if the room did not exist', async () => {
     expect(await outcome([change('device/D-SOUTH', { roomId: 'n1' })], agency)).toEqual({
       code: 'document-not-found',

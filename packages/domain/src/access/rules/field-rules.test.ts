@@ -64,10 +64,12 @@ describe('editors of each field', () => {
   const arrangers = who(MANAGERS, AGENCY, MAKER);
 
   const careFields = ['occupant', 'tags', 'name', 'building', 'floor', 'viewId'];
+  const roomEditors = (field: string): readonly AccessLevelName[] => {
+    if (field === 'sharedWith') return who(MANAGERS, MAKER);
+    return careFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
+  };
   it.each(fieldsOf('room'))('room.%s is editable for the expected levels', (field) => {
-    expect(getEditors('room', field)).toEqual(
-      careFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers,
-    );
+    expect(getEditors('room', field)).toEqual(roomEditors(field));
   });
 
   const deviceEditors = (field: string): readonly AccessLevelName[] => {

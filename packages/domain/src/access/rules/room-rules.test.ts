@@ -3,7 +3,7 @@ import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
 import { mayEditDevice } from './device-rules.ts';
 import { mayEditDomain } from './domain-rules.ts';
-import { mayEditRoom } from './room-rules.ts';
+import { mayCreateRoom, mayEditRoom } from './room-rules.ts';
 import { RULES } from './rules.ts';
 
 const actorOf = (name: AccessLevelName, domainIds: readonly string[] = ['own']): Actor => ({
@@ -39,6 +39,42 @@ describe('mayEditRoom', () => {
     expect(mayEditRoom(actorOf('ownerAdministrator'), room, moved)).toBe(false);
     expect(mayEditRoom(actorOf('ownerAdministrator'), moved, room)).toBe(false);
     expect(mayEditRoom(actorOf('ownerAdministrator', ['own', 'beside']), room, moved)).toBe(true);
+  });
+});
+
+// Object.keys loses the key types; the keys are exactly these.
+const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
+
+describe('the people that a room is shared with', () => {
+  const room = at({ domainId: 'own', name: 'n', sharedWith: ['daughter'] });
+  const MANAGERS = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
+  const MAKER = ['developer', 'seniorDeveloper'];
+
+  it.each([
+    ['added', ['daughter', 'son']],
+    ['removed', []],
+  ])('can be %s by managers and the maker, not by agencies', (_what, sharedWith) => {
+    const shared = at({ ...room.data, sharedWith });
+    expect(LEVELS.filter((level) => mayEditRoom(actorOf(level), room, shared))).toEqual([
+      ...MANAGERS,
+      ...MAKER,
+    ]);
+  });
+
+  it('do not keep agencies from other changes', () => {
+    const renamed = at({ ...room.data, name: 'm' });
+    expect(mayEditRoom(actorOf('agency'), room, renamed)).toBe(true);
+    expect(mayEditRoom(actorOf('agencyAdmin'), room, renamed)).toBe(true);
+  });
+
+  it('can be named in a new room by managers and the maker, not by agencies', () => {
+    expect(LEVELS.filter((level) => mayCreateRoom(actorOf(level), room))).toEqual([
+      ...MANAGERS,
+      ...MAKER,
+    ]);
+    const unshared = at({ domainId: 'own', name: 'n', sharedWith: [] });
+    expect(mayCreateRoom(actorOf('agency'), unshared)).toBe(true);
+    expect(mayCreateRoom(actorOf('agencyAdmin'), at({ domainId: 'own' }))).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { DataOf } from '../../collections/collections.ts';
+import { equalValues } from '../../documents/value-order.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { changesOnly, type CollectionRule } from './collection-rule.ts';
 import {
@@ -37,11 +38,23 @@ export const mayArrangeRoom = (actor: Actor, room: Room): boolean =>
   (isManager(actor) || isAgency(actor) || isMaker(actor)) &&
   inReach(actor, room);
 
+/**
+ * People that a room is shared with see its alarm notes, which agencies may not. So an agency could
+ * share a customer's room with an account of its own.
+ */
+const mayShareRoom = (actor: Actor, before: Room | null, after: Room): boolean =>
+  !isAgency(actor) || equalValues(before?.data.sharedWith ?? [], after.data.sharedWith ?? []);
+
+export const mayCreateRoom = (actor: Actor, room: Room): boolean =>
+  mayArrangeRoom(actor, room) && mayShareRoom(actor, null, room);
+
 /** Fields that general staff may edit. */
 const CARE_FIELDS = ['occupant', 'tags', 'name', 'building', 'floor', 'viewId'];
 
 export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
-  (mayArrangeRoom(actor, before) && mayArrangeRoom(actor, after)) ||
+  (mayArrangeRoom(actor, before) &&
+    mayArrangeRoom(actor, after) &&
+    mayShareRoom(actor, before, after)) ||
   (hasDataAccess(actor) &&
     isGeneralStaff(actor) &&
     inReach(actor, before) &&
@@ -64,7 +77,7 @@ export const hiddenRoomFields = (actor: Actor): readonly string[] => {
 
 export const ROOM_RULE: CollectionRule<DataOf<'room'>> = {
   visibleTo: roomsVisibleTo,
-  mayCreate: mayArrangeRoom,
+  mayCreate: mayCreateRoom,
   mayUpdate: mayEditRoom,
   mayDelete: mayArrangeRoom,
   hiddenFields: hiddenRoomFields,
