@@ -61,7 +61,7 @@ export async function openModules(
     servers: () => [...ownership.leases.serverStatus()],
     leasesLost: ownership.leases.refusals,
     alarmLatenciesMs: () => alarms.watch.counts().latenciesMs,
-    turns: { ...records.billing.turns, ...records.nights.turns },
+    turns: { ...records.billing.turns, ...records.nights.turns, ...records.imports.turns },
     retries: { ...records.nights.retries, ...records.imports.retries },
     metricsToken: options.metricsToken,
   });

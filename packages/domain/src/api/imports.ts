@@ -86,7 +86,12 @@ export const importApi = {
     caller: 'member',
     params,
     reply: clockFit,
-    problems: [...OF_IMPORT, 'import-state-conflict'],
+    problems: [
+      ...OF_IMPORT,
+      'import-state-conflict',
+      'import-original-missing',
+      'limit-clock-fits',
+    ],
   }),
   original: endpoint({
     method: 'GET',

@@ -2,13 +2,19 @@ import { Readable } from 'node:stream';
 import { importApi, refuse, type Actor } from '@yamori/domain';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { route, type Route } from '../../core/http/route.ts';
+import { whileWaitedFor } from '../../core/http/waited-work.ts';
+import type { Turns } from '../../core/messaging/jobs/turns.ts';
 import { fitImportClock } from './import-clock.ts';
 import { placeOf, type ImportCommands, type ImportPlace } from './import-commands.ts';
 import type { ImportParts } from './import-parts.ts';
 import { proposeRooms } from './import-proposal.ts';
 
 /** Commands on imports, and downloads of their originals. */
-export function importRoutes(parts: ImportParts, commands: ImportCommands): readonly Route[] {
+export function importRoutes(
+  parts: ImportParts,
+  commands: ImportCommands,
+  clockFits: Turns,
+): readonly Route[] {
   const command = (name: 'start' | 'rerun' | 'undo' | 'cancel' | 'discard') =>
     route(importApi[name], async ({ actor, params, body, reply }) => {
       await commands[name](actor, params, body.settings);
@@ -22,9 +28,15 @@ export function importRoutes(parts: ImportParts, commands: ImportCommands): read
     command('undo'),
     command('cancel'),
     command('discard'),
-    route(importApi.fitClock, ({ actor, params }) =>
-      fitImportClock(parts, commands, actor, params, AbortSignal.timeout(FIT_PATIENCE_MS)),
-    ),
+    route(importApi.fitClock, async ({ actor, params, reply }) => {
+      const answer = await whileWaitedFor(reply, (gone) =>
+        clockFits.take(actor.userId, gone, () => {
+          const signal = AbortSignal.any([gone, AbortSignal.timeout(FIT_TIMEOUT_MS)]);
+          return fitImportClock(parts, commands, actor, params, signal);
+        }),
+      );
+      return answer ?? reply.hijack();
+    }),
 
     route(importApi.propose, ({ actor, body }) => proposeRooms(parts, actor, body)),
 
@@ -41,7 +53,7 @@ export function importRoutes(parts: ImportParts, commands: ImportCommands): read
   ];
 }
 
-const FIT_PATIENCE_MS = 50_000;
+const FIT_TIMEOUT_MS = 50_000;
 
 /** Records the download before the first byte is sent. */
 async function openDownload(

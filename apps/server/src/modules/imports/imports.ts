@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
+import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
 import type { Timeline } from '../../core/timeline/timeline.ts';
+import { createClockFitTurns } from './import-clock.ts';
 import { createImportCommands, type ImportCommands } from './import-commands.ts';
 import { createImportDocuments } from './import-documents.ts';
 import { importJobKind } from './import-job.ts';
@@ -33,6 +35,7 @@ export type Imports = {
   readonly commands: ImportCommands;
   readonly counts: UploadCounters['counts'];
   readonly routes: readonly Route[];
+  readonly turns: { readonly clockFits: () => TurnsStanding };
   readonly close: () => Promise<void>;
 };
 
@@ -54,6 +57,7 @@ export function openImports(options: ImportsOptions): Imports {
   const uploads = createUploads(parts);
   const commands = createImportCommands(parts, uploads);
   const counters = createUploadCounters();
+  const clockFits = createClockFitTurns();
   options.jobs.handle(importJobKind(parts));
   const state = { sweeping: Promise.resolve() };
   const timer = setInterval(() => {
@@ -71,8 +75,9 @@ export function openImports(options: ImportsOptions): Imports {
     counts: counters.counts,
     routes: [
       uploadRoutes({ uploads, limits: parts.limits, counters }),
-      ...importRoutes(parts, commands),
+      ...importRoutes(parts, commands, clockFits),
     ],
+    turns: { clockFits: clockFits.standing },
     async close() {
       clearInterval(timer);
       await state.sweeping;

@@ -232,6 +232,7 @@ export const problems = {
   'export-range-too-long': 'At most {{limit}} days can be exported at once. Divide the range.',
   'export-rate-unsupported': 'These signals cannot stand in one EDF file. Choose fewer, or CSV.',
   'export-streams-too-many': 'At most {{limit}} signals can be exported at once.',
+  'limit-clock-fits': 'Other recordings are being compared. Try again in a moment.',
   'limit-night-orders':
     'Nearly {{limit}} nights of this organization are waiting to be analysed. Try again when they are done.',
   'limit-csv-drafts':

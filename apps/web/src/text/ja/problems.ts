@@ -242,6 +242,7 @@ export const problems = {
   'export-rate-unsupported':
     'この組み合わせの信号はEDFに書き出せません。信号を減らすか、CSVを選んでください。',
   'export-streams-too-many': '一度に書き出せる信号は{{limit}}本までです。',
+  'limit-clock-fits': 'ほかの記録の時計を調べています。少し待ってから、もう一度お試しください。',
   'limit-night-orders':
     'この組織では、解析を待っている夜が{{limit}}件近くあります。終わってから、もう一度お試しください。',
   'limit-csv-drafts':

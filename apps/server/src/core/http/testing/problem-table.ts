@@ -221,6 +221,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   // Nights. Some appear only in the night's document.
   'analysis-forbidden': 403,
   'limit-night-orders': 429,
+  'limit-clock-fits': 429,
   'night-memory': 400,
   'night-timeout': 504,
   'night-version-not-found': 404,

@@ -1,8 +1,8 @@
-import type { ImportSettings, Problem } from '@yamori/domain';
+import type { ClockFitReply, ImportSettings, Problem } from '@yamori/domain';
 import type { JobLease } from '../../../core/messaging/jobs/job-store.ts';
 import type { ImportTarget } from '../../../core/timeline/importing/append-frames.ts';
 import type { UploadKey } from '../uploads/original-store.ts';
-import type { ImportPlan } from './import-plan.ts';
+import type { ImportPlan, PlannedStream } from './import-plan.ts';
 
 /** Start data of the file-reading thread. */
 export type ReadingStart = {
@@ -14,7 +14,7 @@ export type ReadingStart = {
   /** Time zone of the organisation, because files have none. */
   readonly timeZone: string;
   readonly wholeFileBytes: number;
-  readonly task: CheckTask | StoreTask | SampleTask;
+  readonly task: CheckTask | StoreTask | ClockTask;
 };
 
 export type CheckTask = { readonly kind: 'check'; readonly sha256: string };
@@ -29,24 +29,24 @@ export type StoreTask = {
   readonly receivedMs: number;
 };
 
-/** Reads the samples of one stream, to estimate the clock error. */
-export type SampleTask = {
-  readonly kind: 'samples';
+/** Estimates the clock error of the recording. */
+export type ClockTask = {
+  readonly kind: 'clock';
   readonly plan: ImportPlan;
-  readonly streamId: number;
+  readonly pairs: readonly StreamPair[];
 };
 
-/** Gaps are NaN. Times are those of the recording's own clock. */
-export type SampledStream = {
-  readonly startUs: number;
-  readonly sampleRateHz: number;
-  readonly values: Float32Array;
+/** A stream of the file, and a stream on the timeline of the same kind and rate. */
+export type StreamPair = {
+  readonly stream: PlannedStream;
+  readonly serial: string;
+  readonly streamId: number;
 };
 
 export type FromReading =
   | { readonly kind: 'progress'; readonly fraction: number }
   | { readonly kind: 'checked'; readonly plan: ImportPlan }
   | { readonly kind: 'stored' }
-  | { readonly kind: 'sampled'; readonly stream: SampledStream }
+  | { readonly kind: 'fitted'; readonly fit: ClockFitReply['fit'] }
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -4,13 +4,13 @@ import { ProblemError, refuse } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { createPoolDatabase } from '../../../core/database/pool-database.ts';
 import { lowerPriority } from '../../../core/lower-priority.ts';
+import { fitRecordingClock } from './fit-recording-clock.ts';
 import { openOriginal, type Original } from './original.ts';
 import { checkNative } from './native-file.ts';
 import { checkSamples } from './check-samples.ts';
 import type { ImportPlan } from './import-plan.ts';
 import { formatOf, openSamples } from './open-samples.ts';
 import type { CheckTask, FromReading, ReadingStart } from './reading-messages.ts';
-import { sampleStream } from './sample-stream.ts';
 import { storeFile } from './store-file.ts';
 
 /**
@@ -37,8 +37,10 @@ async function perform(
       await storeFile(start, start.task, database, original, onProgress);
       return { kind: 'stored' };
     }
-    case 'samples':
-      return { kind: 'sampled', stream: await sampleStream(start, start.task, original) };
+    case 'clock': {
+      const fit = await fitRecordingClock(start, start.task, database, original, onProgress);
+      return { kind: 'fitted', fit };
+    }
   }
 }
 

@@ -1,24 +1,29 @@
 import { physicalSamples } from '@yamori/formats';
 import { NOT_MEASURED, decodeFrame } from '@yamori/frames';
-import { refuse } from '@yamori/domain';
 import { recordingStartUs } from './check-samples.ts';
 import type { ImportPlan, PlannedStream } from './import-plan.ts';
 import { nativeWindows, readNativeHeader } from './native-file.ts';
 import { formatOf, openSamples } from './open-samples.ts';
 import type { Original } from './original.ts';
-import type { ReadingStart, SampledStream, SampleTask } from './reading-messages.ts';
+import type { ReadingStart } from './reading-messages.ts';
 
 /** Maximum samples to read: two days at 50 Hz. */
 const MAX_SAMPLES = 8_640_000;
 
+/** Gaps are NaN. Times are those of the recording's own clock. */
+export type SampledStream = {
+  readonly startUs: number;
+  readonly sampleRateHz: number;
+  readonly values: Float32Array;
+};
+
 /** The first channel of a stream over the whole recording, in its unit, with NaN in the gaps. */
 export async function sampleStream(
   start: ReadingStart,
-  { plan, streamId }: SampleTask,
+  plan: ImportPlan,
+  stream: PlannedStream,
   original: Original,
 ): Promise<SampledStream> {
-  const stream = plan.streams.find((candidate) => candidate.streamId === streamId);
-  if (stream === undefined || stream.sampleRateHz <= 0) throw refuse('import-empty');
   const length = Math.min(
     MAX_SAMPLES,
     Math.ceil(((plan.toUs - plan.fromUs) / 1e6) * stream.sampleRateHz) + 1,

@@ -13,6 +13,10 @@ import css from '../imports.module.css';
 
 const DAY_SECONDS = 86_400;
 const MILLION = 1e6;
+const RETRY_MS = 5_000;
+
+const isQueueFull = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code === 'limit-clock-fits';
 
 /**
  * A checked import that waits for review: its clock difference to the room's data, and whether to
@@ -29,7 +33,8 @@ export function ClockReview({ upload }: { upload: Upload }) {
   const fit = useAnswer({
     queryKey: ['import-clock', params.roomId, params.sha256, upload.actions.length],
     staleTime: Infinity,
-    retry: false,
+    retry: (_failures, error) => isQueueFull(error),
+    retryDelay: RETRY_MS,
     queryFn: async () => (await http.call(importApi.fitClock, { params })).fit,
   });
   const store = async (settings?: ImportSettings): Promise<void> => {
