@@ -5,7 +5,7 @@ import {
   drawnStreams,
   LANE_IDS,
   nightLanes,
-  type LaneParts,
+  type LaneOptions,
   type LaneWords,
 } from './night-lanes.ts';
 import type { Night } from './room-source.ts';
@@ -45,7 +45,7 @@ const aNight = (night: string, epochs: readonly SleepStage[]): Night =>
     edits: [],
     trends: null,
   }) as unknown as Night;
-const hypnogramOf = (nights: readonly Night[], more: Partial<LaneParts> = {}): StepsLane => {
+const hypnogramOf = (nights: readonly Night[], more: Partial<LaneOptions> = {}): StepsLane => {
   const lane = nightLanes({
     nights,
     chosen: nights[0]?.night ?? '',

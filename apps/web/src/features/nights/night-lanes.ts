@@ -60,7 +60,7 @@ export type LaneWords = {
   };
 };
 
-export type LaneParts = {
+export type LaneOptions = {
   /** All nights that are visible when zoomed out. */
   readonly nights: readonly Night[];
   readonly chosen: string;
@@ -77,7 +77,7 @@ export type LaneParts = {
 };
 
 /** The lanes of the viewer from top to bottom. */
-export function nightLanes(parts: LaneParts): NightLane[] {
+export function nightLanes(parts: LaneOptions): NightLane[] {
   const main = [
     wave(parts, 'ecg', ['ecg'], 0.7, 5),
     wave(parts, 'impe', ['impedance', 'respiration'], 0.7, 3),
@@ -139,7 +139,7 @@ const stageSteps = oncePerNight((night) => {
   return { values, seen: new Set(values) };
 });
 
-function hypnogram({ nights, overlay, words }: LaneParts): StepsLane {
+function hypnogram({ nights, overlay, words }: LaneOptions): StepsLane {
   const steps = (night: Night, shiftMs: number): Steps => ({
     fromMs: night.from.getTime() + shiftMs,
     stepMs: EPOCH_MS,
@@ -233,12 +233,12 @@ const MEASURED = {
   movement: measured('movement'),
 };
 
-const limitsFor = ({ limits }: LaneParts, name: string): readonly number[] => {
+const limitsFor = ({ limits }: LaneOptions, name: string): readonly number[] => {
   const found = limits.get(name);
   return [found?.low ?? null, found?.high ?? null].filter((limit) => limit !== null);
 };
 
-function trend(parts: LaneParts, name: keyof typeof TRENDS): CourseLane {
+function trend(parts: LaneOptions, name: keyof typeof TRENDS): CourseLane {
   const { nights, overlay, words } = parts;
   const course = (night: Night, shiftMs: number): Course[] => {
     const values = MEASURED[name](night);
@@ -262,7 +262,7 @@ function trend(parts: LaneParts, name: keyof typeof TRENDS): CourseLane {
 }
 
 /** The measured stream if the timeline has it, else the minute values of the result. */
-const temperature = (parts: LaneParts): NightLane =>
+const temperature = (parts: LaneOptions): NightLane =>
   parts.streams.some(({ kind }) => kind === 'temperature')
     ? wave(parts, 'temperature', ['temperature'], 1, 0.8)
     : trend(parts, 'temperature');
@@ -299,7 +299,7 @@ const spansLane = (
 const presenceOf = oncePerNight(presenceStretches);
 
 /** Presence from the result, with staff corrections; empty where it is unknown. */
-function presence({ nights, words }: LaneParts): SpansLane {
+function presence({ nights, words }: LaneOptions): SpansLane {
   const spans = nights.flatMap((night) =>
     presenceOf(night).map(({ inBed, fromMs, toMs }): Span => ({
       fromMs,
@@ -318,7 +318,7 @@ function presence({ nights, words }: LaneParts): SpansLane {
   );
 }
 
-function accidents({ accidents: all, words }: LaneParts): SpansLane {
+function accidents({ accidents: all, words }: LaneOptions): SpansLane {
   const spans = all.map((one): Span => {
     const fromMs = one.raisedAt.getTime();
     return {
@@ -346,7 +346,7 @@ function accidents({ accidents: all, words }: LaneParts): SpansLane {
 }
 
 /** The team's notes: a mark for a moment, a dotted span for an interval. */
-function notes({ notes: all, words }: LaneParts): SpansLane {
+function notes({ notes: all, words }: LaneOptions): SpansLane {
   const spans = all.map(({ from, to, text }): Span => ({
     fromMs: from.getTime(),
     toMs: (to ?? from).getTime(),
@@ -362,7 +362,7 @@ function notes({ notes: all, words }: LaneParts): SpansLane {
  * Gaps in the recordings. If the samples of a result are not on the timeline, as for an imported
  * table, gaps in the result.
  */
-function gaps({ nights, chosen, gaps: known, streams, words }: LaneParts): SpansLane {
+function gaps({ nights, chosen, gaps: known, streams, words }: LaneOptions): SpansLane {
   const byResult = nights.filter(
     ({ night, state }) => night !== chosen || (streams.length === 0 && state === 'done'),
   );
@@ -416,7 +416,7 @@ const SMALLEST_SPAN: Readonly<Record<string, number>> = {
 
 /** All streams of a kind on one scale, also when one device replaced another. */
 function wave(
-  parts: LaneParts,
+  parts: LaneOptions,
   kind: LaneId,
   colours: readonly NightColour[],
   far: number,
@@ -453,7 +453,7 @@ const streamWave = (words: LaneWords, lane: StreamLane): WaveLane => ({
   limits: [],
 });
 
-function posture({ streams, words }: LaneParts): NightLane {
+function posture({ streams, words }: LaneOptions): NightLane {
   const stream = streams.find(({ kind, channels }) => kind === 'respi-axl' && channels === 3);
   return {
     kind: 'posture',

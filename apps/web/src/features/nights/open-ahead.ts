@@ -9,7 +9,7 @@ import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
 import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';
 import { wholeNight, windowOf } from './view-window.ts';
 
-export type AheadParts = {
+export type AheadOptions = {
   readonly documents: ProductDocuments;
   readonly queries: QueryClient;
   readonly timeline?: TimelineAccess;
@@ -28,7 +28,7 @@ export type NightLink = {
  * retries anything that fails here.
  */
 export async function openAhead(
-  { documents, queries, timeline = SERVER_TIMELINE, nowMs }: AheadParts,
+  { documents, queries, timeline = SERVER_TIMELINE, nowMs }: AheadOptions,
   { roomId, night, from, to }: NightLink,
 ): Promise<void> {
   timeline.prepareChart();

@@ -30,7 +30,7 @@ export type Delivery =
  */
 type LateNews = { readonly command: Command; readonly reply: unknown };
 
-type OutboxParts = {
+type OutboxOptions = {
   readonly store: OutboxStore;
   readonly sendCommand: SendCommand;
   readonly channel: OutboxChannel;
@@ -46,7 +46,7 @@ type OutboxParts = {
  * (`Idempotency-Key`), however often it arrives.
  */
 export class Outbox {
-  readonly #parts: OutboxParts;
+  readonly #parts: OutboxOptions;
   readonly #listeners = new Set<() => void>();
   readonly #lateListeners = new Set<(news: LateNews) => void>();
   /** Callers in this tab that wait for their answer, by command. */
@@ -59,7 +59,7 @@ export class Outbox {
   #sending: 'no' | 'yes' | 'once more' = 'no';
   #closed = false;
 
-  constructor(parts: OutboxParts) {
+  constructor(parts: OutboxOptions) {
     this.#parts = parts;
     parts.channel.listen((news) => {
       if (news.kind === 'settled') {

@@ -29,7 +29,7 @@ export type BrowserNoticeState =
   /** As long as the session lasts. */
   | { readonly kind: 'on'; readonly until: Date };
 
-export type BrowserNoticeParts = {
+export type BrowserNoticeOptions = {
   readonly http: Http;
   /** The page's service worker, if there is one. */
   readonly worker: () => Promise<Pick<ServiceWorkerRegistration, 'pushManager'> | undefined>;
@@ -43,7 +43,7 @@ export function createBrowserNotices({
   http,
   worker,
   permission,
-}: BrowserNoticeParts): BrowserNotices {
+}: BrowserNoticeOptions): BrowserNotices {
   const listeners = createListeners();
   let state: BrowserNoticeState = { kind: 'none' };
   const become = (next: BrowserNoticeState): void => {

@@ -5,7 +5,7 @@ import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
 import {
   createBrowserNotices,
-  type BrowserNoticeParts,
+  type BrowserNoticeOptions,
 } from '../../../shared/notifications/browser-notices.ts';
 import { BrowserNoticesContext } from '../../../shared/notifications/browser-notices-context.tsx';
 import { stageAccount } from '../testing/account-stage.tsx';
@@ -60,7 +60,7 @@ function aPushService(permission: NotificationPermission, refuses = false) {
     },
   };
   const asked: NotificationPermission[] = [];
-  const parts: Omit<BrowserNoticeParts, 'http'> = {
+  const parts: Omit<BrowserNoticeOptions, 'http'> = {
     // Only the methods of a push manager that are used here.
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
     permission: {

@@ -31,12 +31,12 @@ type LendFormProps = {
 /** Default length of a loan: four weeks. */
 const USUAL_DAYS = 28;
 
-type LendParts = Pick<LendFormProps, 'serial' | 'timeZone' | 'onLent'> & {
+type LendOptions = Pick<LendFormProps, 'serial' | 'timeZone' | 'onLent'> & {
   readonly devices: readonly LendableDevice[] | null;
 };
 
 /** The form, and today's date for its fields. */
-function useLendForm({ serial, timeZone, devices, onLent }: LendParts) {
+function useLendForm({ serial, timeZone, devices, onLent }: LendOptions) {
   const { t } = useTranslation('loans');
   const rules = useRules();
   const clock = useClock();

@@ -12,7 +12,7 @@ import { openPassage, type FileSource, type Passage } from './file-source.ts';
 /** Number of leading bytes that identify the format. */
 const LOOKED_AT_BYTES = 4096;
 
-type CheckParts = {
+type CheckOptions = {
   /** For tables that do not contain it. */
   readonly sampleRateHz: number | null;
   readonly loadDecoder: () => Promise<FrameDecoder>;
@@ -20,14 +20,17 @@ type CheckParts = {
 };
 
 /** Reads a file once: its contents, its problems and its SHA-256. */
-export async function checkFile(source: FileSource, parts: CheckParts): Promise<FileCheck> {
+export async function checkFile(source: FileSource, parts: CheckOptions): Promise<FileCheck> {
   const passage = openPassage(source, parts.onProgress);
   const found = await findIn(passage, parts);
   const sha256 = await passage.finish();
   return { ...found, sha256, problem: found.problem ?? problemOfName(source.name) };
 }
 
-async function findIn(passage: Passage, { sampleRateHz, loadDecoder }: CheckParts): Promise<Found> {
+async function findIn(
+  passage: Passage,
+  { sampleRateHz, loadDecoder }: CheckOptions,
+): Promise<Found> {
   const { source } = passage;
   if (source.sizeBytes === 0) return nothingFound('', { code: 'upload-empty' });
   const format = detectFormat(await source.read(0, LOOKED_AT_BYTES), source.name);

@@ -18,7 +18,7 @@ import { createRecordChoices, holdsRecord } from './record-choices.ts';
 import { groupChosen } from './record-groups.ts';
 import { createWorkLanes, type Running } from './work-lanes.ts';
 
-export type QueueParts = {
+export type QueueOptions = {
   readonly checkFile: CheckFile;
   readonly bundleFiles: BundleFiles;
   readonly uploads: UploadClient;
@@ -60,7 +60,7 @@ export type ImportQueue = {
   readonly close: () => void;
 };
 
-export function createImportQueue(parts: QueueParts): ImportQueue {
+export function createImportQueue(parts: QueueOptions): ImportQueue {
   const list = createItemList();
   /** The stored handle of an item whose file is needed. */
   const handles = new Map<string, FileSystemFileHandle>();
@@ -228,7 +228,7 @@ export function createImportQueue(parts: QueueParts): ImportQueue {
 
 /** Bundles the files of a record first. */
 async function asOneFile(
-  { bundleFiles }: QueueParts,
+  { bundleFiles }: QueueOptions,
   chosen: ChosenFile,
   signal: AbortSignal,
 ): Promise<ChosenFile> {
@@ -267,7 +267,7 @@ type Told = { readonly sentBytes?: number; readonly held?: 'no' | 'network' | 'o
  * rejects it.
  */
 async function sendChosen(
-  parts: QueueParts,
+  parts: QueueOptions,
   { item, roomId, sha256, chosen, signal }: Sending,
   tell: (change: Told) => void,
 ) {

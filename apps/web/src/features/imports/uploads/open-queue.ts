@@ -3,7 +3,7 @@ import { createUploadClient } from '../../../shared/imports/upload-client.ts';
 import type { HttpOptions } from '../../../api/http-call.ts';
 import type { OfflineDatabase } from '../../../live/offline/offline-database.ts';
 import { checkIn, type StartWorker } from '../reading/check-in-worker.ts';
-import { createImportQueue, type ImportQueue, type QueueParts } from './import-queue.ts';
+import { createImportQueue, type ImportQueue, type QueueOptions } from './import-queue.ts';
 import { createKeptUploads } from './kept-uploads.ts';
 
 export type QueueOpening = {
@@ -35,7 +35,7 @@ const startImportWorker: StartWorker = () =>
   });
 
 /** Without locks (an insecure address) the server's offset decides between tabs. */
-function aloneAmongTabs(navigator: Partial<Pick<Navigator, 'locks'>>): QueueParts['alone'] {
+function aloneAmongTabs(navigator: Partial<Pick<Navigator, 'locks'>>): QueueOptions['alone'] {
   return async (name, signal, onHeld, run) => {
     const { locks } = navigator;
     if (locks === undefined) return run();
@@ -50,7 +50,7 @@ function aloneAmongTabs(navigator: Partial<Pick<Navigator, 'locks'>>): QueuePart
 }
 
 const pauseOf =
-  (view: Window): QueueParts['pause'] =>
+  (view: Window): QueueOptions['pause'] =>
   (delayMs, signal) =>
     new Promise((resolve, reject) => {
       const end = (): void => {

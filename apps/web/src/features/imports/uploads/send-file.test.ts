@@ -5,7 +5,7 @@ import {
   type UploadShelf,
 } from '../../../shared/imports/testing/upload-shelf.ts';
 import type { FileSource } from '../reading/file-source.ts';
-import { sendFile, type SendParts } from './send-file.ts';
+import { sendFile, type SendOptions } from './send-file.ts';
 
 const MIB = 1024 * 1024;
 const bytes = Uint8Array.from(
@@ -35,7 +35,7 @@ const told = {
   bytesPerMs: 10_000,
 };
 const stop = { work: new AbortController() };
-const send = (change: Partial<SendParts> = {}) =>
+const send = (change: Partial<SendOptions> = {}) =>
   sendFile(source, declared, {
     client: createUploadClient({ fetch: shelf.fetch }),
     now: () => told.nowMs,

@@ -13,7 +13,7 @@ import type { FileSource } from '../reading/file-source.ts';
  */
 type Sent = { readonly kind: 'sent' } | { readonly kind: 'there'; readonly state: string };
 
-export type SendParts = {
+export type SendOptions = {
   readonly client: UploadClient;
   readonly now: () => number;
   /** Resolves after a delay, or as soon as the network is back. */
@@ -39,7 +39,7 @@ const MAX_PAUSE_MS = 30_000;
 export async function sendFile(
   source: FileSource,
   declared: DeclaredUpload,
-  parts: SendParts,
+  parts: SendOptions,
 ): Promise<Sent> {
   const { client, signal, onSent, onWaiting } = parts;
   const state = { partBytes: FIRST_PART_BYTES, failures: 0, begun: false };
@@ -81,7 +81,7 @@ async function sendPart(
   source: FileSource,
   place: UploadPlace,
   state: { partBytes: number },
-  { client, now, signal }: SendParts,
+  { client, now, signal }: SendOptions,
 ): Promise<UploadPlace> {
   const bytes = await source.read(
     place.offset,

@@ -24,7 +24,7 @@ import { openTable } from './open-table.ts';
 import { writeRefused } from './refused-file.ts';
 import { checkOnServer, startOnServer, type SentRow, type ServerWait } from './server-check.ts';
 
-type EngineParts = {
+type EngineOptions = {
   readonly http: HttpOptions;
   readonly wait: ServerWait;
   readonly tell: (progress: Progress) => void;
@@ -58,7 +58,7 @@ const placeOf = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
  * Holds one table: reads it, checks it here and on the server, and returns windows of it. Runs in a
  * worker, so that the page stays responsive.
  */
-export function createCsvEngine({ http, wait, tell }: EngineParts): CsvCommands {
+export function createCsvEngine({ http, wait, tell }: EngineOptions): CsvCommands {
   const state: { text: TextRows; checked: Checked | null } = { text: NOTHING, checked: null };
 
   const checkedNow = (): Checked => {
@@ -161,7 +161,7 @@ export function createCsvEngine({ http, wait, tell }: EngineParts): CsvCommands 
 async function readAll(
   checked: Checked,
   { rows, lines }: TextRows,
-  tell: EngineParts['tell'],
+  tell: EngineOptions['tell'],
 ): Promise<{ sent: SentRow[]; minutes: (MinuteRow | null)[] }> {
   const { setup, outcomes } = checked;
   const sent: SentRow[] = [];
