@@ -111,7 +111,7 @@ function FigureCard({ figure, counted, before, isAll, panel, isOpen, onToggle }:
             })}
       </small>
       <Sparkline values={[...earlier.slice(0, TREND_NIGHTS - 1).toReversed(), value]} />
-      <small className={css['cardChange']}>{isAll ? compared : ''}</small>
+      <small className={css['cardChange']}>{isAll && value !== null ? compared : ''}</small>
     </button>
   );
 }

@@ -66,6 +66,7 @@ describe('the result of a night', () => {
     await shows(card('睡眠効率'), '94 %');
     await shows(card('離床の回数'), '1回前の7晩の平均と同じ');
     await shows(card('心拍変動 SDNN'), '--');
+    expect(card('心拍変動 SDNN').element().textContent).not.toContain('比べる夜が足りません');
     await expect
       .element(page.getByText('この夜の機器からは、浅い・深い・レムを区別できません。'))
       .toBeVisible();
