@@ -87,7 +87,8 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   const find = async (words: string): Promise<void> => {
     await press(page, 'Control+K');
     await page.getByPlaceholder(/部屋・機器・画面を探す|Find rooms/).fill(words);
-    await expect(page.getByRole('option', { name: words }).first()).toBeVisible();
+    const results = page.getByRole('dialog').getByRole('option', { name: words });
+    await expect(results.first()).toBeVisible();
   };
   await find('DEMO-AKANE-201-ECG');
   await press(page, 'Enter');
