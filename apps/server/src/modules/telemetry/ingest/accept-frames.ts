@@ -79,6 +79,14 @@ const framesToStage = (
 
 /** A press this far behind the device’s newest frame and the server’s clock raises no call. */
 const LATE_PRESS_US = 30 * 60 * 1_000_000;
+/**
+ * Devices buffer for days at most. A press further behind is new: the device restarted without the
+ * time, for example in 1970.
+ */
+const MAX_BUFFERED_US = 30 * 86_400 * 1_000_000;
+
+const isLate = (behindUs: number): boolean =>
+  behindUs > LATE_PRESS_US && behindUs <= MAX_BUFFERED_US;
 
 function pressesOf(
   { serial, streams }: IngestDevice,
@@ -96,7 +104,7 @@ function pressesOf(
       sequence,
       deviceTimeUs,
       receivedMs,
-      isLate: latestUs - deviceTimeUs > LATE_PRESS_US,
+      isLate: isLate(latestUs - deviceTimeUs),
     }));
 }
 

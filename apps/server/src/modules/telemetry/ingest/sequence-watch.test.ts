@@ -111,4 +111,27 @@ describe('newestUs of a sequence watch', () => {
     sequences.see(frame(2, 1, 30), 0);
     expect(sequences.newestUs()).toBe(30e6);
   });
+
+  it('follows a device that restarted in 1970, although one stream has not sent since', () => {
+    const clock = { ms: 0 };
+    const sequences = createSequenceWatch({ nowMs: () => clock.ms }, 30);
+    for (const streamId of [1, 2, 3]) sequences.see(frame(streamId, 500, 9_000), 0);
+    clock.ms = 31_000;
+    sequences.see(frame(1, 0, 10), 0);
+    expect(sequences.newestUs()).toBe(10e6);
+    sequences.see(frame(2, 0, 12), 0);
+    expect(sequences.newestUs()).toBe(12e6);
+  });
+
+  it('ignores an older frame of a rare stream while other streams send newer frames', () => {
+    const clock = { ms: 0 };
+    const sequences = createSequenceWatch({ nowMs: () => clock.ms }, 30);
+    sequences.see(frame(1, 7, 9_000), 0);
+    for (let second = 0; second <= 40; second++) {
+      clock.ms = second * 1_000;
+      sequences.see(frame(2, second, 9_000 + second), 0);
+    }
+    expect(sequences.see(frame(1, 6, 6_000), 0)).toBe('restart');
+    expect(sequences.newestUs()).toBe(9_040e6);
+  });
 });

@@ -31,8 +31,8 @@ export type SequenceWatch = {
   readonly see: (frame: SequencedFrame, sampleRateHz: number) => SequenceStep;
   readonly counters: () => ReadonlyMap<number, SequenceCounters>;
   /**
-   * End of the newest frame of all streams, in device time. After a clock was set back: of the
-   * streams that have sent since.
+   * End of the newest frame of all streams, in device time. After the clock was set back: of the
+   * frames since then.
    */
   readonly newestUs: () => number;
 };
@@ -42,13 +42,18 @@ type Head = {
   deviceTimeUs: number;
   endUs: number;
   aheadMs: number;
-  /** False once another stream shows that the device’s clock was set back. */
-  isCurrent: boolean;
   readonly counters: SequenceCounters;
 };
 
+/**
+ * A device that sent its newest frame within this time still has its clock and its counters: an
+ * older frame with an older number is only late.
+ */
+const STILL_NEWEST_MS = 5_000;
+
 export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): SequenceWatch {
   const heads = new Map<number, Head>();
+  const newest = { endUs: Number.NEGATIVE_INFINITY, arrivedMs: Number.NEGATIVE_INFINITY };
 
   function stepOf(head: Head, frame: SequencedFrame): SequenceStep {
     if (frame.sequence === head.sequence && frame.deviceTimeUs === head.deviceTimeUs)
@@ -61,17 +66,23 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
     return clock.nowMs() - head.aheadMs > liveAgainSeconds * 1000 ? 'restart' : 'back';
   }
 
+  function moveNewest(endUs: number): void {
+    newest.endUs = endUs;
+    newest.arrivedMs = clock.nowMs();
+  }
+
   return {
     see(frame, sampleRateHz) {
       const endUs = frame.deviceTimeUs + durationUs(frame.sampleCount, sampleRateHz);
       const head = heads.get(frame.streamId);
+      const isNewest = endUs >= newest.endUs;
       if (head === undefined) {
+        if (isNewest) moveNewest(endUs);
         heads.set(frame.streamId, {
           sequence: frame.sequence,
           deviceTimeUs: frame.deviceTimeUs,
           endUs,
           aheadMs: clock.nowMs(),
-          isCurrent: true,
           counters: { frames: 1, repeated: 0, back: 0, gaps: 0, missingFrames: 0, restarts: 0 },
         });
         return 'first';
@@ -80,19 +91,16 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
       const ahead = sequenceDistance(head.sequence, frame.sequence);
       count(head.counters, step, ahead);
       if (step === 'repeated' || step === 'back') return step;
-      const isClockSetBack = frame.deviceTimeUs < head.deviceTimeUs && isForward(ahead);
-      if (isClockSetBack) for (const other of heads.values()) other.isCurrent = false;
-      head.isCurrent = true;
+      const isSetBack = frame.deviceTimeUs < head.deviceTimeUs;
+      const isQuiet = clock.nowMs() - newest.arrivedMs > STILL_NEWEST_MS;
+      if (isNewest || (isSetBack && (isForward(ahead) || isQuiet))) moveNewest(endUs);
       head.sequence = frame.sequence;
       head.deviceTimeUs = frame.deviceTimeUs;
       head.endUs = endUs;
       head.aheadMs = clock.nowMs();
       return step;
     },
-    newestUs: () =>
-      Math.max(
-        ...[...heads.values()].filter(({ isCurrent }) => isCurrent).map(({ endUs }) => endUs),
-      ),
+    newestUs: () => newest.endUs,
     counters: () => new Map([...heads].map(([streamId, head]) => [streamId, { ...head.counters }])),
   };
 }
