@@ -24,6 +24,8 @@ export type IngestLimits = {
   readonly refusedWrittenPerMinute: number;
   /** Devices that ask for a longer keepalive, or none, are rejected. */
   readonly keepaliveSeconds: number;
+  /** A connection whose TLS handshake takes longer is closed. */
+  readonly handshakeMs: number;
   /**
    * Concurrent MQTT connections, signed in or not: in total, and from one address (or IPv6 /64
    * network).
@@ -49,6 +51,7 @@ export const INGEST_LIMITS: IngestLimits = {
   refusedKeptPerDevice: 200,
   refusedWrittenPerMinute: 60,
   keepaliveSeconds: 120,
+  handshakeMs: 10_000,
   connections: 20_000,
   connectionsPerAddress: 6_000,
   liveAgainSeconds: 30,

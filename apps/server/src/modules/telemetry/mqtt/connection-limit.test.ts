@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
+import mqtt from 'mqtt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import { createCertificate } from '../../../testing/certificate.ts';
+import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -52,8 +54,8 @@ describe('MQTT connections over the limit', () => {
     return opened.world;
   };
   /** A client that connects and sends nothing. */
-  const silent = (world: IngestWorld) => {
-    const socket = connect(world.mqtt.port, '127.0.0.1');
+  const silent = (world: IngestWorld, port = world.mqtt.port) => {
+    const socket = connect(port, '127.0.0.1');
     opened.sockets.push(socket);
     const state = { closed: false };
     socket.on('error', () => undefined);
@@ -91,4 +93,58 @@ describe('MQTT connections over the limit', () => {
       expect(world.mqtt.connections()).toBe(2);
     },
   );
+
+  const openTls = async (limits: Partial<IngestLimits>) => {
+    const world = await open(limits);
+    const tls = await createCertificate();
+    const { port } = await world.ingest.listenMqtt({ host: '127.0.0.1', port: 0, tls });
+    const signIn = (serial: string) =>
+      mqtt.connectAsync(
+        `mqtts://127.0.0.1:${port}`,
+        {
+          username: serial,
+          password: keyOf(serial),
+          ca: [tls.cert],
+          servername: 'localhost',
+          reconnectPeriod: 0,
+        },
+        false,
+      );
+    return { world, port, signIn };
+  };
+
+  it('the TLS listener counts connections from before their handshake until they close', async () => {
+    const { world, port, signIn } = await openTls({ connections: 2 });
+    const [first, second] = [silent(world, port), silent(world, port)];
+    await until(() => first.socket.readyState === 'open' && second.socket.readyState === 'open');
+    const third = silent(world, port);
+    await until(() => third.state.closed);
+    expect([first.state.closed, second.state.closed]).toEqual([false, false]);
+    expect(world.ingest.counters().connectionsRefused).toEqual({ 'limit-connections': 1 });
+    first.socket.destroy();
+    for (const serial of ['A-1', 'A-2'])
+      await until(() =>
+        signIn(serial)
+          .then((client) => client.endAsync())
+          .then(
+            () => true,
+            () => false,
+          ),
+      );
+  });
+
+  it('the TLS listener closes a connection whose handshake takes too long', async () => {
+    const { world, port } = await openTls({ handshakeMs: 50 });
+    const { state } = silent(world, port);
+    await until(() => state.closed);
+  });
+
+  it('the TLS listener closes although a handshake is unfinished', async () => {
+    const { world, port } = await openTls({});
+    const { socket, state } = silent(world, port);
+    await until(() => socket.readyState === 'open');
+    await world.close();
+    await until(() => state.closed);
+    delete opened.world;
+  });
 });

@@ -1,13 +1,10 @@
 import { deviceTopic } from '@yamori/domain';
 import mqtt from 'mqtt';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { connectNatsBus } from '../../../core/messaging/nats-bus.ts';
+import { createCertificate } from '../../../testing/certificate.ts';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
 import { natsServerBinary, startNatsServer } from '../../../testing/nats-server.ts';
@@ -86,34 +83,8 @@ describe.skipIf(binary === undefined)('two servers over NATS (skipped without na
 
 describe('MQTT with TLS', () => {
   it('the listener accepts devices over TLS and rejects plain connections', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'yamori-tls-'));
-    ends.push(async () => rmSync(folder, { recursive: true }));
-    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-        '-subj',
-        '/CN=localhost',
-        '-addext',
-        'subjectAltName=DNS:localhost',
-        '-keyout',
-        keyFile,
-        '-out',
-        certFile,
-      ],
-      { stdio: 'ignore' },
-    );
     const world = await openInstance();
-    const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
+    const { key, cert } = await createCertificate();
     const listener = await world.ingest.listenMqtt({
       host: '127.0.0.1',
       port: 0,

@@ -6,7 +6,6 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
 import { countOne } from '../ingest/ingest-counters.ts';
@@ -53,8 +52,8 @@ export async function openMqtt(
     },
   });
   sessions.follow(broker);
-  const connections = new Set<Duplex>();
-  const server = createServer(broker, door, sessions, parts, options, connections);
+  const sockets = new Set<Socket>();
+  const server = createServer(broker, door, sessions, parts, options, sockets);
   await listen(server, options);
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo;
@@ -87,7 +86,7 @@ export async function openMqtt(
         broker.close(() => resolve());
       });
       // The broker closes signed-in devices; close all other connections here.
-      for (const connection of connections) connection.destroy();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
@@ -99,24 +98,11 @@ function createServer(
   sessions: MqttSessions,
   parts: MqttParts,
   options: MqttOptions,
-  connections: Set<Duplex>,
+  sockets: Set<Socket>,
 ): Server {
   const limit = createConnectionLimit(parts.limits);
   const handle = (socket: Socket): void => {
     const address = socket.remoteAddress ?? '';
-    const refusal = limit.enter(address);
-    if (refusal !== null) {
-      // MQTT allows no reply before CONNECT; the device will reconnect.
-      socket.destroy();
-      countOne(parts.tally.connectionsRefused, refusal);
-      if (parts.sayOnce(`${refusal}/${address}`))
-        parts.log.warn(
-          { address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] },
-          'connection over the limit rejected; if these are devices, raise the limit of MQTT connections',
-        );
-      return;
-    }
-    socket.once('close', () => limit.leave(address));
     socket.setNoDelay(true);
     const connection = guardConnection(socket, {
       maxPacketBytes: parts.limits.packetBytes,
@@ -132,21 +118,51 @@ function createServer(
         arrival.session !== null &&
         takeFrames(door, parts, arrival.session, sessions.isCurrent, packets),
     });
-    connections.add(connection);
-    connection.once('close', () => connections.delete(connection));
     const arrival = sessions.noteArrival(connection, address);
     broker.handle(connection);
   };
-  const server =
-    options.tls === undefined ? createTcpServer(handle) : createTlsServer(options.tls, handle);
+  const accept = options.tls === undefined ? handle : createTlsAcceptor(options.tls, parts, handle);
+  return createTcpServer((socket) => {
+    const address = socket.remoteAddress ?? '';
+    const refusal = limit.enter(address);
+    if (refusal !== null) {
+      // MQTT allows no reply before CONNECT; the device will reconnect.
+      socket.destroy();
+      countOne(parts.tally.connectionsRefused, refusal);
+      if (parts.sayOnce(`${refusal}/${address}`))
+        parts.log.warn(
+          { address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] },
+          'connection over the limit rejected; if these are devices, raise the limit of MQTT connections',
+        );
+      return;
+    }
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      limit.leave(address);
+    });
+    accept(socket);
+  });
+}
+
+/** Starts TLS on counted sockets. A TLS server that listens itself reports them only afterwards. */
+function createTlsAcceptor(
+  tls: TlsOptions,
+  parts: MqttParts,
+  handle: (socket: Socket) => void,
+): (socket: Socket) => void {
+  const server = createTlsServer({ ...tls, handshakeTimeout: parts.limits.handshakeMs }, handle);
   server.on('tlsClientError', (error: Error, socket: Socket) => {
-    if (parts.sayOnce(`tls/${socket.remoteAddress}`))
+    const address = socket.remoteAddress;
+    // Node only reports a handshake that takes too long.
+    socket.destroy();
+    if (parts.sayOnce(`tls/${address}`))
       parts.log.warn(
-        { address: socket.remoteAddress, reason: error.message },
+        { address, reason: error.message },
         'TLS handshake with a device failed; check its certificate settings',
       );
   });
-  return server;
+  return (socket) => server.emit('connection', socket);
 }
 
 const LIMIT_OF = {
