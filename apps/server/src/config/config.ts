@@ -43,6 +43,9 @@ const limits = z.object({
   YAMORI_LIMIT_SOCKETS_SERVER: positive
     .default(5_000)
     .describe('open live connections of one server'),
+  YAMORI_LIMIT_HTTP_CONNECTIONS: positive
+    .default(10_000)
+    .describe('open connections of browsers, proxies and HTTPS devices to one server'),
   YAMORI_LIMIT_REQUEST_SECONDS: positive
     .max(300)
     .default(8)
@@ -261,6 +264,7 @@ export const limitsOf = (config: Config) => ({
   sessionIdleHours: config.YAMORI_LIMIT_SESSION_IDLE_HOURS,
   socketsPerMember: config.YAMORI_LIMIT_SOCKETS_MEMBER,
   socketsPerServer: config.YAMORI_LIMIT_SOCKETS_SERVER,
+  httpConnections: config.YAMORI_LIMIT_HTTP_CONNECTIONS,
   requestsPerMinutePerAddress: config.YAMORI_LIMIT_REQUESTS_ADDRESS,
   viewer: {
     subscriptions: config.YAMORI_LIMIT_SOCKET_SUBSCRIPTIONS,

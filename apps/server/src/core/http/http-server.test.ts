@@ -1,5 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -362,6 +364,26 @@ describe('createHttpServer', () => {
     expect((await strict.inject({ url: '/%61pi/x' })).headers['cache-control']).toBe('no-store');
     expect((await strict.inject({ url: '/a%70i/x' })).statusCode).toBe(429);
     await Promise.all([strict.close(), trusting.close()]);
+  });
+
+  it('drops connections over the limit and logs it once a minute', async () => {
+    const made = createHttpServer({ ...options, limits: { requestMs: 8_000, httpConnections: 2 } });
+    await made.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = made.server.address() as AddressInfo;
+    const open = async (): Promise<Socket> => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      return socket;
+    };
+    const accepted = [await open(), await open()];
+    lines.length = 0;
+    for (const over of [await open(), await open()])
+      if (!over.closed) await once(over.resume(), 'close');
+    expect(accepted.map(({ closed }) => closed)).toEqual([false, false]);
+    expect(lines.filter((line) => line.includes('over the limit'))).toHaveLength(1);
+    for (const socket of accepted) socket.destroy();
+    await made.close();
   });
 
   it('sends HSTS when members use https', async () => {

@@ -35,7 +35,7 @@ export type HttpOptions = {
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly now: () => number;
   readonly phase?: () => ServerPhase;
-  readonly limits?: { readonly requestMs: number };
+  readonly limits?: { readonly requestMs: number; readonly httpConnections: number };
 };
 
 /**
@@ -77,6 +77,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     options.tls === null
       ? fastify(common)
       : (fastify({ ...common, https: options.tls }) as unknown as FastifyInstance);
+  if (options.limits !== undefined) limitConnections(server, options.limits, options);
   // Any site's form can post plain text without a CORS preflight, and no route needs it.
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(validateBySchema);
@@ -95,6 +96,26 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   installRequestActor(server, options.lookupSession);
   installRequestLog(server);
   return server;
+}
+
+const DROP_LOG_INTERVAL_MS = 60_000;
+
+/** Counts connections before their TLS handshake and their first request. */
+function limitConnections(
+  server: FastifyInstance,
+  { httpConnections }: { readonly httpConnections: number },
+  { log, now }: Pick<HttpOptions, 'log' | 'now'>,
+): void {
+  let loggedMs = Number.NEGATIVE_INFINITY;
+  server.server.maxConnections = httpConnections;
+  server.server.on('drop', () => {
+    if (now() - loggedMs < DROP_LOG_INTERVAL_MS) return;
+    loggedMs = now();
+    log.warn(
+      { limit: httpConnections },
+      'HTTP connection over the limit rejected; if it is a user, raise the limit of HTTP connections',
+    );
+  });
 }
 
 /** By then the next server is up, or the proxy has chosen another one. */
