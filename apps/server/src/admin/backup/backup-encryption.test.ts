@@ -97,6 +97,22 @@ describe('an encrypted backup', () => {
     expect(await tablesOf(databases[0])).toBe(0);
   });
 
+  it('cannot be replaced by an unencrypted one where a passphrase is given', async () => {
+    const plain = join(held.folder, 'plain');
+    const source = await openTemporaryDatabase();
+    await writeBackup(
+      source.url,
+      plain,
+      () => undefined,
+      () => new Date(),
+      null,
+    );
+    await source.drop();
+    expect(await codeOf(restore(plain, PASSPHRASE))).toBe('backup-not-encrypted');
+    expect(await tablesOf(databases[0])).toBe(0);
+    expect(await codeOf(restore(plain, null))).toBe('restored');
+  });
+
   it('fails if its manifest or a file was changed, even with matching hashes', async () => {
     const changed = join(held.folder, 'changed');
     await cp(held.backup, changed, { recursive: true });

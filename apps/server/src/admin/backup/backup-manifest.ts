@@ -65,7 +65,10 @@ function sealOf(content: BackupManifest, keys: BackupKeys | null): string {
   return keys === null ? createHash('sha256').update(text).digest('hex') : keys.seal(text);
 }
 
-/** Reads and checks the manifest. `passphrase` is needed for encrypted backups only. */
+/**
+ * Reads and checks the manifest. `passphrase` is given for encrypted backups only: anyone can seal
+ * an unencrypted one, so it must not replace a backup that only a holder of the key can make.
+ */
 export async function readManifest(
   folder: string,
   passphrase: string | null,
@@ -91,6 +94,14 @@ export async function readManifest(
       },
     });
   const { encryption } = read.data.manifest;
+  if (encryption === undefined && passphrase !== null)
+    throw refuse('backup-not-encrypted', {
+      place: folder,
+      details: {
+        advice:
+          'YAMORI_BACKUP_KEY_FILE is set, but this backup is not encrypted, so anyone may have made it: if you trust it, restore it without YAMORI_BACKUP_KEY_FILE',
+      },
+    });
   const keys = encryption === undefined ? null : openBackupKeys(folder, encryption, passphrase);
   if (sealOf(read.data.manifest, keys) !== read.data.seal)
     throw damaged(join(folder, MANIFEST_NAME), 'its seal does not match');

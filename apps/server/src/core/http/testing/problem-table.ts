@@ -319,6 +319,7 @@ export const NEVER_ANSWERED = [
   'backup-key-wrong',
   'backup-missing',
   'backup-newer',
+  'backup-not-encrypted',
   'backup-not-written',
   'backup-of-other-migrations',
   'backup-place-taken',
