@@ -3,6 +3,7 @@ import {
   holderPath,
   isVisible,
   refuse,
+  SYSTEM_ROOT,
   type Actor,
   type CollectionRule,
   type DocumentMap,
@@ -74,6 +75,7 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
         throw refuse('document-forbidden', { place: row?.path ?? '' });
       if (after) refuseCorrections(actor, before, after);
       if (before === null && after) await refuseKnownPerson(after, queries);
+      if (stored === null && after) await refuseKnownOrganisation(after, queries);
       if (after) await refuseUnknownType(before, after, queries, batch);
       if (after) await refuseSignInChange(actor, before, after, queries, offers);
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after)))
@@ -96,6 +98,22 @@ async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<vo
     values: [after.id],
   });
   if (known.length > 0) throw refuse('document-forbidden', { place: after.path });
+}
+
+/**
+ * Access to documents and to the audit log follows the ids of organisations. So the id of a new
+ * organisation must not be the system's, nor one that stored documents name: the audit log of a
+ * deleted organisation remains.
+ */
+async function refuseKnownOrganisation(after: PlacedRow, queries: Queries): Promise<void> {
+  if (after.collection !== 'domain' || after.parentPath !== '') return;
+  const known = await queries.query({
+    name: 'check_domain_known',
+    text: 'select 1 from documents where domain_ids @> array[$1] limit 1',
+    values: [after.id],
+  });
+  if (after.id === SYSTEM_ROOT || known.length > 0)
+    throw refuse('document-forbidden', { place: after.path });
 }
 
 /** A device's type must exist, because it determines streams and daily price. */
