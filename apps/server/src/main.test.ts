@@ -162,6 +162,18 @@ describe('the server as a process', () => {
     expect(output.includes('mqtt-without-tls')).toBe(isWarned);
   });
 
+  it.each([
+    ['0.0.0.0', {}, true],
+    ['0.0.0.0', { YAMORI_URL: 'https://care.example' }, false],
+    ['127.0.0.1', {}, false],
+  ])('at %s with %o for browsers it warns of missing TLS: %s', async (host, options, isWarned) => {
+    const server = start({ YAMORI_DATA: join(folder(), 'empty'), HOST: host, ...options });
+    await server.ready;
+    server.kill('SIGTERM');
+    const { output } = await server.exited;
+    expect(output.includes('http-without-tls')).toBe(isWarned);
+  });
+
   it('offers the providers that it is told of', async () => {
     const server = start({
       YAMORI_DATA: join(folder(), 'empty'),

@@ -33,7 +33,7 @@ import { makeMakerAccount } from './modules/identity/registration/maker-account.
 import { startHeadExport } from './modules/history/head-export.ts';
 import { redactHistory } from './modules/history/redact-history.ts';
 import { ownNames } from './core/http/origin-check.ts';
-import { listen } from './core/http/listen.ts';
+import { isLoopback, listen } from './core/http/listen.ts';
 import { NO_MAIL, type Mail } from './core/mail/mail.ts';
 import { createMailQueue } from './core/mail/mail-queue.ts';
 import { createSmtpTransport } from './core/mail/smtp-transport.ts';
@@ -211,7 +211,7 @@ const readSettings = async (config: Config) => ({
   listenHost: config.HOST,
   deviceAddress: toDeviceAddress(config),
   tls: await readTls(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
-  secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
+  secure: isSecure(config),
   trustedProxies: config.YAMORI_TRUSTED_PROXIES,
   oidcWays: oidcWaysOf(config),
   notices: noticesOf(config),
@@ -219,6 +219,10 @@ const readSettings = async (config: Config) => ({
   analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
   metricsToken: config.YAMORI_METRICS_TOKEN,
 });
+
+/** Whether browsers reach the server by TLS, its own or a proxy's. */
+const isSecure = ({ HTTP_TLS_CERT, YAMORI_URL }: Config): boolean =>
+  HTTP_TLS_CERT !== undefined || (YAMORI_URL?.startsWith('https:') ?? false);
 
 /** Opens the ports: devices first, so that a server that is ready hears them. */
 async function listenToAll(
@@ -234,6 +238,17 @@ async function listenToAll(
     ...(tls === null ? {} : { tls }),
   });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
+  if (!isSecure(config) && !isLoopback(config.HOST))
+    log.warn(
+      {
+        host: config.HOST,
+        address,
+        code: 'http-without-tls',
+        advice:
+          'set HTTP_TLS_CERT and HTTP_TLS_KEY, HOST=127.0.0.1, or YAMORI_URL to the https address of a proxy',
+      },
+      'browsers send health data and passwords unencrypted over the network',
+    );
   log.info(
     {
       address,

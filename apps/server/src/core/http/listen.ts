@@ -23,6 +23,10 @@ export async function listen(
   return `${scheme}://${localUrlHost(host)}:${shownPort}/`;
 }
 
+/** Whether only programs of the same machine reach a server listening on `host`. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
 /** Host for a URL that reaches, from the same machine, a server listening on `host`. */
 export function localUrlHost(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1';

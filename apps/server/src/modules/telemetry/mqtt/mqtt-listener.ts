@@ -9,6 +9,7 @@ import {
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
 import { countOne } from '../ingest/ingest-counters.ts';
+import { isLoopback } from '../../../core/http/listen.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import { guardConnection } from './guarded-connection.ts';
 import { createMqttSessions, type MqttParts, type MqttSessions } from './mqtt-sessions.ts';
@@ -169,9 +170,6 @@ const LIMIT_OF = {
   'limit-connections': 'connections',
   'limit-connections-address': 'connectionsPerAddress',
 } as const;
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 async function listen(server: Server, options: MqttOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {
