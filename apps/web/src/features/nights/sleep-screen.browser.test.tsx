@@ -288,7 +288,7 @@ describe('the sleep page of a room', () => {
         '2026-11-20': {
           epochs: Array.from({ length: 2880 }, () => 'missing'),
           events: [],
-          metrics: { outOfBedCount: 0 },
+          metrics: { outOfBedCount: null, outOfBedMinutes: null },
           quality,
         },
       },
