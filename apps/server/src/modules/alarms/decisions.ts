@@ -30,16 +30,15 @@ import {
 import type { RoomPlan } from './rules-reader.ts';
 import { isAhead } from './stored-times.ts';
 
-/** A signal of a rule; several of one kind that say that it happened again are told as one. */
+/** A rule signal; `count` consecutive repeats of one kind are merged into one. */
 export type CountedSignal = AccidentSignal & { readonly count: number };
 
-/** What was closed while what raised it goes on is raised anew after this long. */
+/** An alarm that was resolved while its condition persists is raised again after this time. */
 const RAISED_ANEW_AFTER_MS = 600_000;
 
 /**
- * What a signal makes of a room's accidents. The same signal told again, by a server that replays
- * what another saw, changes nothing: each carries the moment at which it came due, and an accident
- * knows the last moment that it counted.
+ * Applies a rule signal to the alarms of a room. A server may replay signals that another has
+ * already applied: a signal carries its due time, and an alarm ignores signals up to its last one.
  */
 export async function decideSignal(
   room: RoomAlarms,
@@ -49,11 +48,10 @@ export async function decideSignal(
 ): Promise<Decision> {
   const open = notAhead(await room.openOf(signal.kind), signal, nowMs);
   const at = new Date(signal.atMs);
-  if (signal.step === 'unknown' || signal.step === 'known') return seen(open, signal, at);
-  if (signal.step === 'over')
-    return open === null ? unchanged(null) : ended(open, signal, at, plan);
+  if (signal.step === 'unknown' || signal.step === 'known') return markUnknown(open, signal, at);
+  if (signal.step === 'over') return open === null ? unchanged(null) : end(open, signal, at, plan);
   if (open === null) return raiseIfNew(room, signal, at, plan, nowMs);
-  // A state that still holds is the same episode, however a server came to see it anew.
+  // A persisting state is the same episode, even if a server detects it again.
   if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
     return unchanged(open);
   const asking = askedAnew(open.accident, at, nextTelling(plan, signal.kind, 0, at));
@@ -68,15 +66,15 @@ export async function decideSignal(
       });
 }
 
-/** Data went missing or came back: an open accident says so, and nothing else changes. */
-function seen(open: KnownAlarm | null, { step }: CountedSignal, at: Date): Decision {
+/** Marks an open alarm when data is missing, and removes the mark when data returns. */
+function markUnknown(open: KnownAlarm | null, { step }: CountedSignal, at: Date): Decision {
   if (open === null) return unchanged(null);
   const { id, accident } = open;
   const next = step === 'known' ? knownAccident(accident) : unknownAccident(accident, at);
   return next === null ? unchanged(open) : changed(id, next);
 }
 
-function ended(
+function end(
   open: KnownAlarm,
   { clears }: CountedSignal,
   at: Date,
@@ -96,7 +94,7 @@ async function raiseIfNew(
   nowMs: number,
 ): Promise<Decision> {
   const last = notAhead(await room.lastOf(signal.kind), signal, nowMs);
-  if (last !== null && isKnown(last, signal)) return unchanged(last);
+  if (last !== null && isAlreadyCounted(last, signal)) return unchanged(last);
   const accident = raisedAccident({
     kind: signal.kind,
     severity: signal.severity,
@@ -117,7 +115,7 @@ async function raiseIfNew(
   });
 }
 
-/** An accident whose last time is ahead of the clock takes in what happens now all the same. */
+/** Lets an alarm whose last event is in the future accept the signal. */
 function notAhead(
   known: KnownAlarm | null,
   { atMs }: CountedSignal,
@@ -128,10 +126,10 @@ function notAhead(
 }
 
 /**
- * Whether the moment was counted already by one that is closed, or what goes on was closed just now
- * by somebody who saw it.
+ * Whether a resolved alarm has already counted the signal, or a user resolved it a short time ago
+ * while its condition persists.
  */
-function isKnown({ accident }: KnownAlarm, { step, atMs }: CountedSignal): boolean {
+function isAlreadyCounted({ accident }: KnownAlarm, { step, atMs }: CountedSignal): boolean {
   if (lastOf(accident).getTime() >= atMs) return true;
   return (
     step === 'goesOn' &&
@@ -140,7 +138,7 @@ function isKnown({ accident }: KnownAlarm, { step, atMs }: CountedSignal): boole
   );
 }
 
-/** What a press makes of the call of its room: a new one, or one more press of the open one. */
+/** Applies a button press: raises a call, or counts it for the open one. */
 export async function decidePress(
   room: RoomAlarms,
   press: Press,
@@ -189,7 +187,7 @@ export type StaffReport = {
   readonly by: Carer;
 };
 
-/** What a report of staff makes of a room's alarms: a new one, or a repeat of the open one. */
+/** Applies a staff report: raises an alarm, or repeats the open one. */
 export async function decideReport(
   room: RoomAlarms,
   { kind, severity, note, by }: StaffReport,

@@ -23,9 +23,10 @@ import {
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
 /**
- * When somebody is told after `step`, counted from a moment: the next group, and where there is
- * none whoever was told last once more. Null where nobody is; `again`: how often it was told again
- * already. A fault of a device is not: thirty rooms behind one switch would ring all night.
+ * When the next notification after `step` is due: to the next group, or a reminder to the last one.
+ * Null if none follows. Technical alarms have no reminders: thirty rooms behind one switch would
+ * ring all night.
+ * @param again number of reminders so far
  */
 export function nextTelling(
   plan: RoomPlan | null,
@@ -44,12 +45,12 @@ export function nextTelling(
 
 const MINUTE_MS = 60_000;
 
-/** Whom a notice of this step goes to. */
+/** Recipients of a notification of this step. */
 const toldOf = (plan: RoomPlan | null, step: number): string[] => [
   ...(plan?.groups[step]?.userIds ?? []),
 ];
 
-/** A notice of what an accident has come to. */
+/** A notification about a change of an alarm. */
 export const noticeOf = (
   what: NonNullable<AlarmChange['notice']>['what'],
   step: number,
@@ -65,7 +66,7 @@ export const noticeOf = (
 export const isLastGroup = (plan: RoomPlan | null, step: number): boolean =>
   step + 1 >= (plan?.groups.length ?? 0);
 
-/** A step that there is, also where groups were taken away meanwhile. */
+/** Limits a step to the present groups, some of which may have been deleted. */
 const within = (plan: RoomPlan | null, step: number): number =>
   Math.max(0, Math.min(step, (plan?.groups.length ?? 0) - 1));
 
@@ -76,10 +77,10 @@ export type EscalationParts = {
 };
 
 /**
- * Tells the next group of an accident that nobody has said they go to, or the last one again, or
- * that somebody went to and never said more of. The step is decided in the accident, so that it
- * happens once, whichever server comes to it and however often; one that comes late (all servers
- * were down) goes one step, and the next has its time. The groups are those of now.
+ * Notifies the next group of an alarm without a responder, reminds the last group, or escalates an
+ * alarm whose responder is overdue. The step is stored with the alarm, so it happens once on
+ * whatever server. A late escalation, after all servers were down, advances one step only. Uses the
+ * present groups.
  */
 export async function escalate(
   { repository, rules, fence = NO_FENCE }: EscalationParts,
@@ -120,7 +121,7 @@ function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision 
       ? unchanged(known)
       : changed(id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
   }
-  // Over and seen by nobody: it stays on the screens, and the last group is not reminded of it.
+  // An alarm whose condition ended stays on the screens without reminders.
   if (accident.overAt !== null) return changed(id, withNextTelling(accident, null));
   if (isMuted(accident, at)) return changed(id, withNextTelling(accident, accident.mutedUntil));
   const [next, more]: Told = toldAgain(accident, at, plan) ?? [
@@ -135,7 +136,7 @@ type Told = [accident: Accident, more: Pick<AlarmChange, 'notice'>];
 function toldAgain(accident: Accident, at: Date, plan: RoomPlan | null): Told | null {
   const step = within(plan, accident.escalation.step);
   const { nextAt } = accident.escalation;
-  // The next group has its time, whatever happens before it.
+  // A reminder does not delay the next group.
   const keeps = nextAt !== null && nextAt > at && !isLastGroup(plan, step);
   const again = toldAgainAccident(
     accident,
@@ -147,8 +148,8 @@ function toldAgain(accident: Accident, at: Date, plan: RoomPlan | null): Told | 
 }
 
 /**
- * It happened again while nobody goes: whoever was told last is told again, once in the time that a
- * group has and not once a time that it happens.
+ * Reminds the last group of a repeated alarm without a responder, at most once in the escalation
+ * time.
  */
 export function withTellingOfRepeat(repeated: Accident, at: Date, plan: RoomPlan | null): Told {
   const lastMs = (repeated.escalation.at ?? repeated.raisedAt).getTime();
@@ -160,8 +161,8 @@ export function withTellingOfRepeat(repeated: Accident, at: Date, plan: RoomPlan
 }
 
 /**
- * It holds again after it was over: the last group is told now, and devices that show that it was
- * over show that it goes on.
+ * Reminds the last group as soon as the condition of an alarm returns. If the alarm has a
+ * responder, only replaces what devices show.
  */
 export function withTellingOfReturn(repeated: Accident, at: Date, plan: RoomPlan | null): Told {
   if (repeated.state !== 'raised')

@@ -18,10 +18,7 @@ type NoticeTellingParts = {
   readonly now: () => Date;
 };
 
-/**
- * After which nobody further is told: what was told is taken back, or it was told to who asked for
- * it.
- */
+/** Notifications that go to no further group: they replace earlier ones, or test one member. */
 const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = [
   'acknowledged',
   'over',
@@ -30,9 +27,9 @@ const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = [
 ];
 
 /**
- * Has a notice delivered and writes down in the accident whom it went to. A group whom no way
- * reaches does not count as told: the next one is told at once, and behind the last one everybody
- * who may go there (decision 044).
+ * Delivers a notification and records its recipients in the alarm. If no channel reaches a group,
+ * the next group is notified immediately, and after the last one everybody who may respond
+ * (decision 044).
  */
 export function createNoticeTelling({
   repository,

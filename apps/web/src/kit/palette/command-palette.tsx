@@ -1,6 +1,6 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
-import { foundChoices } from '../form/choice-search.ts';
+import { foundChoices, LISTBOX, optionAttributes } from '../form/choice-search.ts';
 import { isComposingKey } from '../form/composing.ts';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import { optionAfterKey } from '../list/list-keys.ts';
@@ -89,8 +89,6 @@ export function CommandPalette({
   );
 }
 
-const LISTBOX = { role: 'listbox' } as const;
-const optionRole = (isActive: boolean) => ({ role: 'option', 'aria-selected': isActive }) as const;
 const LIST_ID = 'palette-list';
 const optionId = (id: string): string => `palette-${id}`;
 
@@ -156,7 +154,7 @@ const CommandList = ({ title, groups, query, active, onPoint, onChoose }: Comman
             key={command.id}
             id={optionId(command.id)}
             type="button"
-            {...optionRole(command === active)}
+            {...optionAttributes(command === active)}
             tabIndex={-1}
             ref={
               command === active ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined

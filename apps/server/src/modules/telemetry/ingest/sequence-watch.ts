@@ -55,10 +55,10 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
   const heads = new Map<number, Head>();
   const newest = { endUs: Number.NEGATIVE_INFINITY, arrivedMs: Number.NEGATIVE_INFINITY };
 
-  function stepOf(head: Head, frame: SequencedFrame): SequenceStep {
+  /** `ahead`: how far the frame's sequence is after that of the head. */
+  function stepOf(head: Head, frame: SequencedFrame, ahead: number): SequenceStep {
     if (frame.sequence === head.sequence && frame.deviceTimeUs === head.deviceTimeUs)
       return 'repeated';
-    const ahead = sequenceDistance(head.sequence, frame.sequence);
     const isAhead = isForward(ahead);
     if (isAhead && frame.deviceTimeUs >= head.deviceTimeUs) return ahead === 1 ? 'next' : 'gap';
     // Ahead in only one of the two: the counter restarted, or the clock was set back.
@@ -87,8 +87,8 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
         });
         return 'first';
       }
-      const step = stepOf(head, frame);
       const ahead = sequenceDistance(head.sequence, frame.sequence);
+      const step = stepOf(head, frame, ahead);
       count(head.counters, step, ahead);
       if (step === 'repeated' || step === 'back') return step;
       const isSetBack = frame.deviceTimeUs < head.deviceTimeUs;
