@@ -19,7 +19,8 @@ import { startServerProcess, type ServerProcess } from './testing/server-process
 
 /*
  * T31, short: two servers as processes, one database, a real broker. Every press that a server
- * acknowledged is counted once in the call of its room, whatever happens to the servers.
+ * acknowledged is counted once in the call of its room, even if a server is killed or loses its
+ * broker.
  */
 const ROOMS = Array.from({ length: 8 }, (_unused, index) => `room-${index}`);
 const BUTTON = {
@@ -191,7 +192,7 @@ const send = (
     Array.from({ length: until - from }, (_unused, index) => recording(room, from + index)),
   );
 
-/** Somebody walks for 20 s, hits the floor and lies there for 12 s. */
+/** The resident walks for 20 s, hits the floor and stays there for 12 s. */
 const FALL_SECONDS = 32;
 const IMPACT_SECOND = 20;
 function aFall(): Recording {
@@ -227,7 +228,7 @@ const fastHeart: Recording = (_room, second) =>
     channels: [Int16Array.of(160), Int16Array.of(1250)],
   });
 
-/** Every owner has read, and told, all that was stored. */
+/** The owners have read all stored frames and raised their alarms. */
 const isAllTold = async (): Promise<boolean> =>
   (
     await documents.temporary.database.query({
@@ -283,7 +284,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe('heartbeats of two servers (T31)', { timeout: 240_000 }, () => {
-  it('take no device off line at an owner that cannot hear the other server', async () => {
+  it('heartbeats keep devices online at an owner that cannot reach the other server', async () => {
     const one = await startServer('nats://127.0.0.1:1');
     await startServer(null);
     await Promise.all(ROOMS.map((room) => send(room, one, fastHeart, [0, 5])));
@@ -330,7 +331,7 @@ describe('presses, falls and durations of two servers (T31, T32)', { timeout: 30
       const [one, two] = await twoServers();
       const fall = aFall();
       await Promise.all(ROOMS.map((room) => send(room, one, fall, [0, IMPACT_SECOND + 2])));
-      // Some are told already when it begins.
+      // The owner has already received some of the falls when the fault begins.
       await Promise.all(
         ROOMS.slice(0, 3).map((room) => send(room, one, fall, [IMPACT_SECOND + 2, FALL_SECONDS])),
       );

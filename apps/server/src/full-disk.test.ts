@@ -37,7 +37,7 @@ async function fillDisk(disk: string): Promise<string> {
 const isThere = async (address: string, path: string, cookie: string): Promise<number> =>
   (await fetch(`${address}${path}`, { headers: { cookie } }).catch(() => null))?.status ?? 0;
 
-it('a full disk (T22): nothing is acknowledged that is not kept, what was kept is read, and it goes on by itself once there is room (skipped where nothing can be mounted)', async ({
+it('a server with a full disk (T22) acknowledges only what it stored, serves reads, and recovers once there is room (skipped where nothing can be mounted)', async ({
   skip,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-full-'));
@@ -101,8 +101,8 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
     .toBe(0);
   await expect.poll(() => isThere(address, 'healthz', cookie)).toBe(200);
   expect(await roomCount(address, cookie)).toBe(14);
-  // Pages take no disk to be drawn, but nobody gets them before the history says so, which has room
-  // in its last page for a while.
+  // Drawing pages needs no disk, but each delivery is first recorded in the history, whose last
+  // page has room for a while.
   await expect
     .poll(
       async () => {
@@ -171,7 +171,7 @@ function createSender(client: MqttClient, serial: string) {
   let next = 0;
   return {
     acknowledged: () => acknowledged,
-    /** Sends for so long; what is not acknowledged by then stays out. */
+    /** Sends frames for `ms`; those without an acknowledgement by then are lost. */
     async sendFor(ms: number): Promise<void> {
       const until = Date.now() + ms;
       while (Date.now() < until) {

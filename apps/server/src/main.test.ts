@@ -28,7 +28,7 @@ const WAYS_IN = {
 
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
-describe('the server as a process', () => {
+describe('the server process', () => {
   const held: { folder?: string; running: ServerProcess[] } = { running: [] };
   const folder = (): string => held.folder ?? expect.fail('no folder');
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('the server as a process', () => {
   it.each([
     ['0.0.0.0', true],
     ['127.0.0.1', false],
-  ])('at %s without TLS for devices it warns: %s', async (host, isWarned) => {
+  ])('warns about missing TLS for devices at %s: %s', async (host, isWarned) => {
     const server = start({ YAMORI_DATA: join(folder(), 'empty'), MQTT_HOST: host });
     await server.ready;
     server.kill('SIGTERM');
@@ -166,7 +166,7 @@ describe('the server as a process', () => {
     ['0.0.0.0', {}, true],
     ['0.0.0.0', { YAMORI_URL: 'https://care.example' }, false],
     ['127.0.0.1', {}, false],
-  ])('at %s with %o for browsers it warns of missing TLS: %s', async (host, options, isWarned) => {
+  ])('warns about missing TLS at %s with %o: %s', async (host, options, isWarned) => {
     const server = start({ YAMORI_DATA: join(folder(), 'empty'), HOST: host, ...options });
     await server.ready;
     server.kill('SIGTERM');
@@ -174,7 +174,7 @@ describe('the server as a process', () => {
     expect(output.includes('http-without-tls')).toBe(isWarned);
   });
 
-  it('offers the providers that it is told of', async () => {
+  it('offers the configured providers', async () => {
     const server = start({
       YAMORI_DATA: join(folder(), 'empty'),
       YAMORI_LINE_CLIENT_ID: '1234567890',
@@ -184,7 +184,7 @@ describe('the server as a process', () => {
     expect(await reply.json()).toMatchObject({ waysIn: { ...WAYS_IN, line: true } });
   });
 
-  it('is back by itself after a kill, and leaves no database behind', async () => {
+  it('recovers after a kill, and leaves no database running', async () => {
     const killed = start({}, '--demonstration');
     await killed.ready;
     const pid = await postmaster();

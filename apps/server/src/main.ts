@@ -47,7 +47,7 @@ import { describeStartError } from './core/start-error.ts';
 const NODE_MAJOR = 24;
 /** Of everything but draining. */
 const STOP_TIMEOUT_MS = 9_000;
-/** The application has limits of its own for its steps. */
+/** The application has separate limits for its steps. */
 const APP_CLOSE_LIMIT_MS = 7_000;
 const DATABASE_CLOSE_LIMIT_MS = 4_000;
 const CLOSE_LIMIT_MS = 300;

@@ -94,11 +94,11 @@ const isReady = async () => (await fetch(`${address}readyz`)).status;
 
 describe('a PostgreSQL (T34)', { timeout: 600_000 }, () => {
   it.each<[string, LinkQuality]>([
-    ['accepts and says nothing', 'hole'],
+    ['accepts and sends nothing', 'hole'],
     ['sends a byte a second', { byteEveryMs: 1_000 }],
     ['refuses connections', 'cut'],
   ])(
-    'that %s makes every request end with 503, and leaves no connection behind',
+    'a database that %s makes every request end with 503, and no connection leaks',
     async (_, quality) => {
       await expect.poll(isReady).toBe(200);
       expect(await ask()).not.toMatch(/^5/);

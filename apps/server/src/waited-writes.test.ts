@@ -63,7 +63,7 @@ const FALLS: readonly (readonly [string, (userId: string) => Statement, number, 
   ['moved to another organisation', staffChange({ domainId: 'clinic' }), 403, 'access-refused'],
 ];
 
-/** The document whose lock is waited for, and what is asked. */
+/** A request, and the document for whose lock it waits. */
 type Act = {
   readonly domainId: string;
   readonly level: number;
@@ -133,7 +133,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Without what the server itself says of a device meanwhile. */
+/** The document without the device status that the server writes itself. */
 async function standing(path: string): Promise<DocumentMap | null> {
   const [document] = await stage.app.store.read([path]);
   return document === null || document === undefined ? null : { ...document.data, status: null };
@@ -154,9 +154,9 @@ async function placed(serial: string): Promise<void> {
 }
 
 describe.each(FALLS)(
-  'what somebody asked for who is %s while it waits',
+  'a request whose author is %s while it waits',
   (_name, changeOf, status, code) => {
-    it.each(Object.keys(ACTS))('is not done: %s', async (name) => {
+    it.each(Object.keys(ACTS))('it is rejected: %s', async (name) => {
       const act = ACTS[name] ?? expect.fail(name);
       const { userId, browser } = await member(act.domainId, act.level);
       const before = await standing(act.path);
@@ -165,7 +165,7 @@ describe.each(FALLS)(
       expect(await standing(act.path)).toEqual(before);
     });
 
-    it('is not done: a password given to a member', async () => {
+    it('it is rejected: a password given to a member', async () => {
       const { userId, browser } = await member('home', ACCESS_LEVELS.administrator);
       const { userId: below } = await member('home', ACCESS_LEVELS.generalStaff);
       const reply = await askedWhile(`staff/${below}`, changeOf(userId), () =>
@@ -176,7 +176,7 @@ describe.each(FALLS)(
   },
 );
 
-it('what waits and may still be asked for is done', async () => {
+it('a waiting request succeeds if its author may still make it', async () => {
   const { browser } = await member('home', ACCESS_LEVELS.administrator);
   const nothing: Statement = { text: 'select 1' };
   expect(

@@ -12,8 +12,8 @@ const problemOf = (environment: Record<string, string>) => {
   return null;
 };
 
-describe('config', () => {
-  it('has a default for everything', () => {
+describe('readConfig', () => {
+  it('provides a default for every option', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       PORT: 8080,

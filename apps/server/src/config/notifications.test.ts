@@ -15,8 +15,8 @@ const placeOf = (environment: Record<string, string>): unknown => {
   }
 };
 
-describe('how alarms reach members, by configuration', () => {
-  it('is push to the services of known browsers, and no LINE, where nothing is said', () => {
+describe('the notification configuration', () => {
+  it('enables push to the known browser services and no LINE by default', () => {
     expect(of({})).toEqual({
       push: { hosts: [...PUSH_HOSTS], contact: 'mailto:operator@yamori.invalid' },
       line: null,
@@ -28,7 +28,7 @@ describe('how alarms reach members, by configuration', () => {
     ]);
   });
 
-  it('names to push services whoever runs this, as far as that is known', () => {
+  it('gives push services a contact of the operator if one is configured', () => {
     expect(of({ YAMORI_URL: 'https://ward.example/x' }).push?.contact).toBe('https://ward.example');
     expect(
       of({
@@ -39,7 +39,7 @@ describe('how alarms reach members, by configuration', () => {
     ).toBe('mailto:no-reply@ward.example');
   });
 
-  it('is LINE with its token, beside a LINE sign-in, over https or on this machine', () => {
+  it('requires a LINE sign-in for LINE messages, over https or on this machine', () => {
     expect(of({ ...LOGIN, YAMORI_LINE_CHANNEL_TOKEN: TOKEN }).line).toEqual({
       channelToken: TOKEN,
       address: 'https://api.line.me',

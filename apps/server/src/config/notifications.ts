@@ -66,7 +66,7 @@ export function noticesOf(config: Options): NoticeOptions {
   };
 }
 
-/** What push services are told of whoever runs this: an address of theirs, where we know one. */
+/** Contact that push services receive: an address of the operator, if one is configured. */
 function contactOf({ YAMORI_MAIL_FROM: from, YAMORI_URL: url }: Options): string {
   const address = from === undefined ? undefined : (/<([^>]+)>/.exec(from)?.[1] ?? from);
   if (address !== undefined) return `mailto:${address}`;

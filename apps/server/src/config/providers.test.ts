@@ -12,11 +12,11 @@ const GOOGLE = {
 };
 
 describe('OpenID providers of the configuration', () => {
-  it('are none unless they are set', () => {
+  it('the default is no provider', () => {
     expect(oidcWaysOf(readConfig({}))).toEqual([]);
   });
 
-  it('are the real LINE and Google, each signing in its own fixed way', () => {
+  it('LINE and Google use their real endpoints and their fixed signing methods', () => {
     expect(oidcWaysOf(readConfig({ ...LINE, ...GOOGLE }))).toMatchObject([
       {
         name: 'line',
@@ -54,25 +54,25 @@ describe('OpenID providers of the configuration', () => {
       'YAMORI_LINE_CLIENT_SECRET',
     ],
     [
-      'an end point that others can read',
+      'an endpoint without TLS',
       { ...GOOGLE, YAMORI_GOOGLE_TOKEN: 'http://oauth2.example/token' },
       'YAMORI_GOOGLE_TOKEN',
     ],
     [
-      'an end point that only begins like this machine',
+      'an endpoint whose host only begins with localhost',
       { ...GOOGLE, YAMORI_GOOGLE_TOKEN: 'http://localhost.evil.example/token' },
       'YAMORI_GOOGLE_TOKEN',
     ],
     [
-      'an end point that is none',
+      'an endpoint that is no address',
       { ...GOOGLE, YAMORI_GOOGLE_ISSUER: 'accounts' },
       'YAMORI_GOOGLE_ISSUER',
     ],
-  ])('are refused with %s', (_name, environment, place) => {
+  ])('%s is rejected', (_name, environment, place) => {
     expect(() => oidcWaysOf(readConfig(environment))).toThrow(`option-invalid (${place})`);
   });
 
-  it("take this machine's own addresses without TLS, for stand-ins", () => {
+  it("this machine's own addresses are allowed without TLS", () => {
     for (const host of ['localhost:8090', '127.0.0.1:8090', '[::1]:8090']) {
       expect(
         oidcWaysOf(readConfig({ ...LINE, YAMORI_LINE_TOKEN: `http://${host}/token` }))[0]

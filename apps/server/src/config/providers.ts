@@ -17,8 +17,8 @@ const clientId = z.string().min(1).max(300).optional();
 const clientSecret = z.string().min(1).max(300).optional();
 
 /**
- * OpenID providers. The end points are the real ones of LINE and Google; what is ours with them
- * comes from outside.
+ * OpenID providers. The endpoints default to the real ones of LINE and Google; ids and secrets come
+ * from the environment.
  */
 export const wayOptions = z.object({
   YAMORI_LINE_CLIENT_ID: clientId.describe(

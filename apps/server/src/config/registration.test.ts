@@ -19,7 +19,7 @@ const MAIL = {
 };
 
 describe('options of registration', () => {
-  it('let nobody in without an invitation but the first of an empty server', () => {
+  it('registration without an invitation is open to the first user of an empty server by default', () => {
     expect(registrationOf(readConfig({}))).toMatchObject({
       signUp: false,
       anonymous: false,
@@ -28,7 +28,7 @@ describe('options of registration', () => {
     expect(smtpOf(readConfig({}))).toBeNull();
   });
 
-  it('are turned on by name', () => {
+  it('each option is enabled by its name', () => {
     expect(
       registrationOf(
         readConfig({
@@ -51,7 +51,7 @@ describe('options of registration', () => {
     ['YAMORI_SMTP_URL', 'http://mail'],
     ['YAMORI_MAIL_FROM', 'nobody'],
     ['YAMORI_LIMIT_GUESSES', '0'],
-  ])('name %s when it is %s', (name, value) => {
+  ])('the error names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
@@ -62,7 +62,7 @@ describe('options of registration', () => {
       'YAMORI_URL',
       { YAMORI_SMTP_URL: MAIL.YAMORI_SMTP_URL, YAMORI_MAIL_FROM: MAIL.YAMORI_MAIL_FROM },
     ],
-  ])('want %s beside the rest of mail, and repeat no password', (name, environment) => {
+  ])('mail requires %s, and the error repeats no password', (name, environment) => {
     const problem = problemOf(environment);
     expect(problem).toMatchObject({ code: 'option-invalid', place: name });
     expect(JSON.stringify(problem)).not.toContain('hidden-word');

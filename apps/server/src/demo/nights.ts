@@ -34,7 +34,7 @@ export type DemonstrationNightsParts = MissingNightOptions & {
   readonly tell: (key: NightKey, bounds: NightBounds, state: 'waiting' | 'failed') => Promise<void>;
   /** Delay, so that the live demo starts first. */
   readonly waitMs?: number;
-  /** Nights with samples; absent if there are none. */
+  /** Nights with samples; absent without samples. */
   readonly recordings?: DemonstrationRecordings;
   /** Tasks to run in sequence after the shipped nights. If one fails, the others still run. */
   readonly afterwards?: readonly ((signal: AbortSignal) => Promise<unknown>)[];

@@ -104,7 +104,7 @@ describe('waitingSince', () => {
 });
 
 describe('compareSeen', () => {
-  it('tells the last press from an older one and from one that nobody made', () => {
+  it('distinguishes the last press from an older one and from an unknown one', () => {
     const call = press(raised, 5);
     expect([null, at(4), at(5), at(6)].map((seen) => compareSeen(call, seen))).toEqual([
       'current',
@@ -121,7 +121,7 @@ describe('compareSeen', () => {
 });
 
 describe('isPressed', () => {
-  it('is true for a press and false for a release or silence', () => {
+  it('returns true for a press and false for a release or silence', () => {
     expect(
       [[1], [0, 3], [2], [0], []].map((samples) => isPressed(Int16Array.of(...samples))),
     ).toEqual([true, true, false, false, false]);

@@ -6,8 +6,8 @@ const taken = (
   value: unknown,
 ): boolean => schema.safeParse(value).success;
 
-describe('what people say of accidents', () => {
-  it('has a verb for each step that people take', () => {
+describe('accidentApi', () => {
+  it('contains a verb for each step that people take', () => {
     expect(ACCIDENT_VERBS).toEqual([
       'acknowledge',
       'withdraw',
@@ -22,20 +22,20 @@ describe('what people say of accidents', () => {
   });
 
   it.each<[string, unknown, boolean]>([
-    ['words alone', { note: 'on the floor' }, true],
+    ['a note alone', { note: 'on the floor' }, true],
     ['all of it', { kind: 'fall', severity: 'high', note: 'n' }, true],
     ['nothing', {}, false],
-    ['empty words', { note: '' }, false],
+    ['an empty note', { note: '' }, false],
     ['a kind that there is not', { kind: 'fire', note: 'n' }, false],
     ['a technical one', { severity: 'technical', note: 'n' }, false],
-    ['too many words', { note: 'x'.repeat(2001) }, false],
-    ['as many words as there may be', { note: 'x'.repeat(2000) }, true],
+    ['a note that is too long', { note: 'x'.repeat(2001) }, false],
+    ['the longest note', { note: 'x'.repeat(2000) }, true],
     ['more than is asked', { note: 'n', state: 'resolved' }, false],
   ])('a report of %s', (_what, body, expected) => {
     expect(taken(accidentApi.report.body, body)).toBe(expected);
   });
 
-  it('is a report of staff of medium severity where nobody says more', () => {
+  it('defaults to a staff report of medium severity', () => {
     expect(accidentApi.report.body.parse({ note: 'n' })).toEqual({
       kind: 'staffReport',
       severity: 'medium',
@@ -54,7 +54,7 @@ describe('what people say of accidents', () => {
     expect(taken(accidentApi.mute.body, { minutes, reason: 'attended' })).toBe(expected);
   });
 
-  it('closes with an outcome that there is', () => {
+  it('closes an alarm only with a known outcome', () => {
     for (const outcome of ['helped', 'falseAlarm', 'test', 'other'])
       expect(taken(accidentApi.resolve.body, { outcome })).toBe(true);
     for (const body of [
@@ -67,7 +67,7 @@ describe('what people say of accidents', () => {
       expect(taken(accidentApi.resolve.body, body), JSON.stringify(body)).toBe(false);
   });
 
-  it('judges, and takes that back', () => {
+  it('accepts a judgement and its withdrawal', () => {
     expect([true, false, null].map((useful) => taken(accidentApi.useful.body, { useful }))).toEqual(
       [true, true, true],
     );

@@ -33,7 +33,7 @@ const report = z.strictObject({
 });
 
 /**
- * `lastAt`: of the alarm, as the user saw it. What is said of a call does not apply to a newer
+ * `lastAt`: of the alarm, as the user saw it. A command about a call does not apply to a newer
  * press, for example if it was sent late.
  */
 const seen = { lastAt: z.iso.datetime().optional() };
@@ -52,8 +52,8 @@ const muting = z.strictObject({
 });
 
 /**
- * `by`: who goes, empty for whom that is not told; `own`: whether that is who asks; `mayReopen`:
- * whether who asks may say that it is not over.
+ * `by`: the responder; empty if their name is hidden from the caller. `own`: the caller is the
+ * responder. `mayReopen`: the caller may reopen the alarm.
  */
 const reply = z.strictObject({
   id: z.string(),
@@ -73,8 +73,7 @@ const reply = z.strictObject({
 export type AccidentReply = z.infer<typeof reply>;
 
 /**
- * Of `alarms`, so many were said to be of use, and so many not; of the others nobody has said
- * anything.
+ * `useful` and `useless` count the judgements of the `alarms`; the other alarms have no judgement.
  */
 const judged = { alarms: z.int(), useful: z.int(), useless: z.int() };
 const usefulness = z.strictObject({
@@ -89,7 +88,7 @@ const nothing = z.strictObject({}).nullish();
 
 const OF_ROOM = ['document-not-found', 'document-forbidden', ...IDEMPOTENCY_PROBLEMS] as const;
 
-/** A command about an alarm. The reply is the alarm as it is now, whoever changed it. */
+/** A command about an alarm. The reply is the current alarm, including changes by others. */
 const step = <const Verb extends string, const Body extends z.ZodType>(
   verb: Verb,
   summary: string,

@@ -3,7 +3,7 @@ import { accountApi } from './account.ts';
 
 const { reply } = accountApi.security;
 
-describe('what an account is told of itself', () => {
+describe('the reply of accountApi.security', () => {
   const security = {
     hasPassword: true,
     leastPasswordLength: 15,
@@ -14,7 +14,7 @@ describe('what an account is told of itself', () => {
     confirmationKinds: ['password'],
   };
 
-  it('holds no secret of a factor', () => {
+  it('contains no secret of a factor', () => {
     const factor = { id: 'f', kind: 'totp', name: '', createdAt: 'a', lastUsedAt: null };
     expect(reply.safeParse({ ...security, factors: [factor] }).success).toBe(true);
     for (const secret of ['key', 'secret', 'publicKey'])

@@ -4,10 +4,10 @@ import { passkeyAttestation, passkeyOptionsReply } from './passkeys.ts';
 
 export const CONFIRMATION_KINDS = ['password', 'totp', 'passkey', 'backupCode'] as const;
 
-/** How this account is kept safe. */
+/** Sign-in security of the caller's account. */
 const accountSecurity = z.strictObject({
   hasPassword: z.boolean(),
-  /** Characters that a new password needs: fewer beside a second factor. */
+  /** Minimum length of a new password; shorter if the account has a second factor. */
   leastPasswordLength: z.int(),
   /** The member's organisation demands a second factor. */
   mfaRequired: z.boolean(),
@@ -33,9 +33,9 @@ const passwordCall = z.strictObject({
   password: z.string().min(1).max(512),
 });
 
-/** The key of an app, told until it is confirmed. `uri` is what its camera reads. */
+/** The key for an authenticator app, sent until it is confirmed. The app's camera reads `uri`. */
 const totpReply = z.strictObject({ key: z.string(), uri: z.string() });
-/** Backup codes come with the first factor and are told this once. */
+/** Backup codes are created with the first factor and sent only this once. */
 const factorAddedReply = z.strictObject({ backupCodes: z.array(z.string()).nullable() });
 
 const passkeyName = z.string().trim().min(1).max(60);
@@ -44,7 +44,7 @@ const factorId = z.string().min(1).max(1_400);
 const CONFIRMED = ['confirmation-required'] as const;
 const LIMITED = ['sign-in-limited', 'sign-in-locked'] as const;
 
-/** How one's account is kept safe: password, second factors, backup codes. */
+/** Sign-in security of the own account: password, second factors, backup codes. */
 export const accountApi = {
   security: endpoint({
     method: 'GET',

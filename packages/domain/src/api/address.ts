@@ -7,7 +7,7 @@ export const pathId = z
   .max(300)
   .regex(/^[^/\p{Cc}]*$/u);
 
-/** Words to search for. */
+/** A search term. */
 export const searchText = z
   .string()
   .max(100)

@@ -7,12 +7,12 @@ const takes = (
   value: unknown,
 ): boolean => schema.safeParse(value).success;
 
-describe('messages about bills', () => {
-  it.each(['2026-01', '2026-12', '1999-10'])('take the month %s', (month) =>
+describe('billApi', () => {
+  it.each(['2026-01', '2026-12', '1999-10'])('accepts the month %s', (month) =>
     expect(takes(billApi.generate.body, { month })).toBe(true),
   );
   it.each(['', '2026-00', '2026-13', '2026-1', '26-01', '2026-01-01', ' 2026-01', 202_601, null])(
-    'refuse %j for a month',
+    'rejects %j as a month',
     (month) => expect(takes(billApi.generate.body, { month })).toBe(false),
   );
 
@@ -30,7 +30,7 @@ describe('messages about bills', () => {
     expect(takes(billApi.pay.body, { paidOn })).toBe(good);
   });
 
-  it('want a reason for taking a bill back, without the spaces around it', () => {
+  it('requires a reason for voiding a bill and trims it', () => {
     expect(billApi.void.body.parse({ reason: ' wrong price \n' })).toEqual({
       reason: 'wrong price',
     });
@@ -39,7 +39,7 @@ describe('messages about bills', () => {
     expect(takes(billApi.void.body, { reason: 'x'.repeat(200) })).toBe(true);
   });
 
-  it('name a draft by the moment of its last writing, to the millisecond, in UTC', () => {
+  it('identifies a draft by the time of its last write, to the millisecond, in UTC', () => {
     expect(takes(billApi.issue.body, { updatedAt: new Date().toISOString() })).toBe(true);
     for (const updatedAt of [
       '2026-11-01T00:00:00Z',
@@ -54,7 +54,7 @@ describe('messages about bills', () => {
     );
   });
 
-  it('count in whole numbers from nothing', () => {
+  it('counts in whole numbers from zero', () => {
     const counts = { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 31, late: 2 };
     const recipient = { kind: 'partner', id: 'p', name: 'みずき販売' };
     for (const bound of ['lines', 'devices', 'size'])
@@ -76,7 +76,7 @@ describe('messages about bills', () => {
   });
 });
 
-describe("messages about an agency's customers", () => {
+describe('agencyApi', () => {
   const month = { month: '2026-10', placed: 31, sent: 30, nights: 28, accidents: 2 };
   const customer = {
     customerId: 'c',
@@ -109,7 +109,7 @@ describe("messages about an agency's customers", () => {
     isLent: false,
   };
 
-  it('take figures as they are counted', () => {
+  it('accepts counted figures', () => {
     expect(takes(agencyApi.statistics.reply, statistics)).toBe(true);
     expect(
       takes(agencyApi.devices.reply, {
@@ -126,18 +126,18 @@ describe("messages about an agency's customers", () => {
   it.each([
     ['another state', { devices: [{ state: 'tired', count: 1 }] }],
     ['a part of a device', { devices: [{ state: 'fine', count: 0.5 }] }],
-    ['a month that there is not', { months: [{ ...month, month: '2026-13' }] }],
-    ['fewer than none', { months: [{ ...month, sent: -1 }] }],
-    ['what nobody asked for', { money: 5 }],
-  ])('refuse %s', (_, change) => {
+    ['a month that does not exist', { months: [{ ...month, month: '2026-13' }] }],
+    ['a negative count', { months: [{ ...month, sent: -1 }] }],
+    ['an unknown field', { money: 5 }],
+  ])('rejects statistics with %s', (_, change) => {
     expect(takes(agencyApi.statistics.reply, { ...statistics, ...change })).toBe(false);
   });
 
   it.each([
     ['another state', { state: 'tired' }],
-    ['a day for a moment', { lastHeardAt: '2026-11-01' }],
+    ['a day in place of a time', { lastHeardAt: '2026-11-01' }],
     ['a key', { keyHash: 'x' }],
-  ])('refuse a device with %s', (_, change) => {
+  ])('rejects a device with %s', (_, change) => {
     expect(
       takes(agencyApi.devices.reply, { devices: [{ ...device, ...change }], total: 1, types: [] }),
     ).toBe(false);

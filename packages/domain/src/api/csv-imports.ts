@@ -8,9 +8,9 @@ import { endpoint } from './endpoint.ts';
 /** Rows of one request and of one import. */
 export const CSV_ROWS_AT_ONCE = 500;
 export const CSV_ROWS_MOST = 200_000;
-/** Staff are invited, and a mail goes to each. */
+/** Each member of staff is invited by an e-mail. */
 export const CSV_STAFF_MOST = 500;
-/** What came in can be looked at, and undone, for so long. */
+/** Days during which an import can be viewed and undone. */
 export const CSV_IMPORT_KEPT_DAYS = 14;
 
 /** Kinds that become documents; minutes go to the timeline as files do (import-messages.ts). */
@@ -39,10 +39,7 @@ const sentRows = z.strictObject({
 });
 export type CsvRowsCall = z.infer<typeof sentRows>;
 
-/**
- * What becomes, or became, of a row. `kept`: it was to be undone, but somebody has changed or used
- * what it made.
- */
+/** Outcome of a row. `kept`: the undo left it, because its document was changed or used since. */
 export const CSV_OUTCOMES = [
   'new',
   'changed',
@@ -63,10 +60,7 @@ const rowResult = { row: rowNumber, outcome: z.enum(CSV_OUTCOMES), problem: prob
 const checkedRows = z.strictObject({ rows: z.array(z.strictObject(rowResult)) });
 export type CsvRowsReply = z.infer<typeof checkedRows>;
 
-/**
- * `existing`: what becomes of rows about what is there already. `leftOut`: rows that were
- * deselected.
- */
+/** `existing`: how to treat rows about existing documents. `leftOut`: rows that were deselected. */
 const start = z.strictObject({
   existing: z.enum(['update', 'skip']),
   leftOut: z.array(rowNumber).max(CSV_ROWS_MOST),
@@ -104,8 +98,8 @@ export type CsvImport = z.infer<typeof csvImport>;
 const oneImport = z.strictObject({ import: csvImport });
 
 /**
- * Rows of an outcome in the order of the file, with what they held. `link`: where somebody who was
- * invited and got no mail comes in; told to whoever imported.
+ * Rows of an outcome in the order of the file, with their cells. `link`: the invitation of a member
+ * who got no mail; only the importing user receives it.
  */
 const rowPage = z.strictObject({
   rows: z.array(z.strictObject({ ...rowResult, cells: csvCells, link: z.string().nullable() })),
@@ -117,10 +111,10 @@ const params = z.object({ importId: pathId });
 const OF_IMPORT = ['csv-import-not-found', 'csv-import-forbidden'] as const;
 
 /**
- * Tables of rooms, devices, staff and nights (docs/csv-import.md). The browser names the import by
- * an id of its own, so that asking twice begins it once; sends its rows, which are kept and
- * answered with what would become of each; and starts it. From then on the server does it alone,
- * whatever becomes of the browser or of a server.
+ * Tables of rooms, devices, staff and nights (docs/csv-import.md). The browser chooses the id of
+ * the import, so that a repeated request begins it once. It sends the rows, which the server stores
+ * and answers with the outcome of each, and then starts the import. From then on the server
+ * completes it without the browser, even after a restart.
  */
 export const csvImportApi = {
   begin: endpoint({

@@ -10,8 +10,8 @@ const count = z.int().min(0);
 const deviceKeyReply = z.strictObject({ key: z.string() });
 
 /**
- * A device of an organisation. It stands in `roomId` from now on; one that sends over the network
- * gets a key, shown this once.
+ * A device of an organisation. It is placed in `roomId` from now on; one that sends over the
+ * network gets a key, shown only this once.
  */
 const registerDeviceCall = z.strictObject({
   serial: deviceCollection.schema.shape.serial,
@@ -28,7 +28,7 @@ const registerDeviceReply = z.strictObject({
 });
 export type RegisterDeviceReply = z.infer<typeof registerDeviceReply>;
 
-/** Where it stands from now on; null: nowhere. */
+/** The room of the device from now on; null: none. */
 const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).nullable() });
 
 /** Out of use, without key and room, or back. */
@@ -93,7 +93,7 @@ const params = z.object({
     .regex(/^[^/]*$/),
 });
 
-/** What can be in the way of a device's place. */
+/** Problems of placing a device. */
 const PLACING = [
   'device-not-found',
   'device-forbidden',

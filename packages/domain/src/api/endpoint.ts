@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call; everyone else is refused before its body is read.
+ * Who may make a call; the server rejects everyone else before it reads the body.
  *
- * - `anyone`: nobody has to be signed in.
- * - `member`: a session, a one-time link's included.
- * - `account`: a session with an account of its own, so no one-time link.
+ * - `anyone`: no session is required.
+ * - `member`: a session, including that of a one-time link.
+ * - `account`: a session with an account, so no one-time link.
  * - `session`: a session whose token is its newest one.
- * - `owner`: such a session with an account of its own.
+ * - `owner`: such a session with an account.
  * - `maker`: the access levels `developer` and `seniorDeveloper`.
  */
 type Caller = 'anyone' | 'member' | 'account' | 'session' | 'owner' | 'maker';
@@ -24,7 +24,7 @@ export type Endpoint = {
   readonly query?: z.ZodObject;
   /** Sent as JSON, or as `upload` says. */
   readonly body?: z.ZodType;
-  /** Media types of what is sent, where that is not JSON. Without `body` it is sent as a file. */
+  /** Media types of the request, if it is not JSON. Without `body` the request is a file. */
   readonly upload?: readonly string[];
   /**
    * Sent as JSON with status 200, or 202 where the work follows. Without `reply` and `file` the

@@ -18,9 +18,9 @@ export const EXPORT_MOST_STREAMS = 64;
 const instantMs = z.coerce.number<number>().int().min(0).max(8_640_000_000_000);
 const streamName = '[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\\d{1,5}';
 /**
- * `streams`: `serial:streamId`, several with commas between; without it everything that the room
- * has. `names`: puts the occupant's alias, sex and the notes of accidents into the file, for those
- * who may see them; else a room stands there as a code that is always the same.
+ * `streams`: `serial:streamId`, separated by commas; without it all streams of the room. `names`:
+ * puts the occupant's alias, sex and the notes of accidents into the file, for those who may see
+ * them; without it the file identifies a room by a constant code.
  */
 const query = z.strictObject({
   from: instantMs,

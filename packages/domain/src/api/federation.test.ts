@@ -9,8 +9,8 @@ import {
   WAY_INTENTS,
 } from './federation.ts';
 
-describe('the id of an identity provider', () => {
-  it.each(['ab', 'akane-no-ie', '0k', `a${'b'.repeat(39)}`])('may be %j', (id) =>
+describe('samlId', () => {
+  it.each(['ab', 'akane-no-ie', '0k', `a${'b'.repeat(39)}`])('accepts %j', (id) =>
     expect(samlId.parse(id)).toBe(id),
   );
 
@@ -26,13 +26,13 @@ describe('the id of an identity provider', () => {
     'saml.ab',
     `a${'b'.repeat(40)}`,
     'ab\n',
-  ])('may not be %j', (id) => expect(samlId.safeParse(id).success).toBe(false));
+  ])('rejects %j', (id) => expect(samlId.safeParse(id).success).toBe(false));
 });
 
-describe('the start of a way in', () => {
+describe('federationApi.start', () => {
   const call = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
 
-  it('is every intent in either flow', () => {
+  it('accepts every intent in either flow', () => {
     for (const intent of WAY_INTENTS)
       for (const flow of WAY_FLOWS)
         expect(
@@ -42,19 +42,19 @@ describe('the start of a way in', () => {
   });
 
   it.each([
-    ['an intent of its own', { intent: 'register' }],
-    ['a flow of its own', { flow: 'frame' }],
-    ['a way on without an end', { next: `/${'x'.repeat(1000)}` }],
+    ['an unknown intent', { intent: 'register' }],
+    ['an unknown flow', { flow: 'frame' }],
+    ['an endless return path', { next: `/${'x'.repeat(1000)}` }],
     ['a window without a name', { popupId: '' }],
     ['a window named too short to be a secret', { popupId: 'abc' }],
     ['a window named with markup', { popupId: '<svg onload=1>' }],
     ['a user', { userId: 'somebody' }],
-  ])('is refused with %s', (_, change) =>
+  ])('rejects %s', (_, change) =>
     expect(federationApi.start.body.safeParse({ ...call, ...change }).success).toBe(false),
   );
 });
 
-describe('what an administrator fills in for an identity provider', () => {
+describe('samlProviderApi.save', () => {
   const input = {
     id: 'akane',
     name: '茜の家',
@@ -67,7 +67,7 @@ describe('what an administrator fills in for an identity provider', () => {
     joinLevel: null,
   };
 
-  it('is taken as it is, without the spaces around names', () => {
+  it('accepts a provider and trims its names', () => {
     expect(
       samlProviderApi.save.body.parse({ ...input, name: ' 茜の家 ', entityId: ' urn:idp ' }),
     ).toEqual(input);
@@ -80,18 +80,18 @@ describe('what an administrator fills in for an identity provider', () => {
     'idp.example',
     '//idp.example/sso',
     '',
-  ])('is refused with %j as the address of its sign-in', (signInUrl) => {
+  ])("rejects %j as the address of the provider's sign-in", (signInUrl) => {
     expect(samlProviderApi.save.body.safeParse({ ...input, signInUrl }).success).toBe(false);
   });
 
-  it('lets nobody join above general staff', () => {
+  it('allows joining as general staff at most', () => {
     for (const [level, joinLevel] of Object.entries(ACCESS_LEVELS))
       expect(samlProviderApi.save.body.safeParse({ ...input, joinLevel }).success, level).toBe(
         level === 'generalStaff',
       );
   });
 
-  it('has one certificate at least and four at most', () => {
+  it('requires one to four certificates', () => {
     const withCertificates = (count: number) =>
       samlProviderApi.save.body.safeParse({
         ...input,
@@ -103,7 +103,7 @@ describe('what an administrator fills in for an identity provider', () => {
     );
   });
 
-  it('never says how high it may vouch: the server does', () => {
+  it('rejects a maximum access level, which only the server sets', () => {
     expect(samlProviderApi.save.body.safeParse({ ...input, vouchesUpTo: 200 }).success).toBe(false);
     expect(samlProviderApi.save.body.safeParse({ ...input, domainId: 'other' }).success).toBe(
       false,
@@ -111,8 +111,8 @@ describe('what an administrator fills in for an identity provider', () => {
   });
 });
 
-describe('the code of an organisation', () => {
-  it('is asked without the spaces around it, and never empty', () => {
+describe('samlApi.find', () => {
+  it('trims the code of an organisation and rejects an empty one', () => {
     expect(samlApi.find.body.parse({ organisationCode: ' akane ' })).toEqual({
       organisationCode: 'akane',
     });

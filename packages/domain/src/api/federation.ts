@@ -5,7 +5,7 @@ import { MAX_NAME } from '../validation/person.ts';
 import { endpoint } from './endpoint.ts';
 import { SIGN_IN_PATHS } from './sign-in-paths.ts';
 
-/** The end of the id of an organisation's provider: the way in is called `saml.{id}`. */
+/** The suffix of the id of an organisation's provider: its sign-in method is `saml.{id}`. */
 export const samlId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,39}$/);
 
 export const WAY_INTENTS = ['signIn', 'link', 'confirm'] as const;
@@ -13,7 +13,7 @@ export type WayIntent = (typeof WAY_INTENTS)[number];
 export const WAY_FLOWS = ['popup', 'redirect'] as const;
 export type WayFlow = (typeof WAY_FLOWS)[number];
 
-/** With nobody signed in to sign in, with somebody to link or to show again that it is they. */
+/** Signed-out users sign in; signed-in users link or confirm their identity. */
 const startWayCall = z.strictObject({
   intent: z.enum(WAY_INTENTS),
   flow: z.enum(WAY_FLOWS),
@@ -26,14 +26,11 @@ const startWayCall = z.strictObject({
     .nullable(),
 });
 export type StartWayCall = z.infer<typeof startWayCall>;
-/**
- * What became of it, as the address of `/handleauth` says it; never a secret, never anything about
- * anybody.
- */
+/** Outcome in the address of `/handleauth`; contains no secret and no personal data. */
 export const WAY_OUTCOMES = ['signedIn', 'secondFactor', 'linked', 'confirmed', 'refused'] as const;
 export type WayOutcome = (typeof WAY_OUTCOMES)[number];
 
-/** What somebody may know who is about to sign in with it. */
+/** Public data about a provider, for the sign-in page. */
 const samlWay = z.strictObject({ id: z.string(), name: z.string() });
 export type SamlWay = z.infer<typeof samlWay>;
 
@@ -47,12 +44,12 @@ const samlProviderInput = z.strictObject({
   signInUrl: z.url({ protocol: /^https?$/ }).max(1000),
   /** PEM, or the bare base64 of metadata; several while the provider changes its key. */
   certificates: z.array(z.string().min(1).max(20_000)).min(1).max(4),
-  /** Also takes responses that nobody asked for. */
+  /** Also accepts IdP-initiated responses, without a request of ours. */
   allowIdpInitiated: z.boolean(),
   /** Null: the names that most providers use. */
   emailAttribute: attributeName,
   nameAttribute: attributeName,
-  /** Somebody who is no member yet joins as general staff and nothing higher; null: is refused. */
+  /** The level at which unknown users join, general staff at most; null: they are rejected. */
   joinLevel: z.literal(ACCESS_LEVELS.generalStaff).nullable(),
 });
 export type SamlProviderInput = z.infer<typeof samlProviderInput>;
@@ -72,10 +69,10 @@ const wayParams = z.strictObject({ way: z.string().max(60) });
 const domainParams = z.strictObject({ domainId: z.string().min(1).max(100) });
 
 const OF_DOMAIN = ['access-refused', 'entry-not-found'] as const;
-/** Pages of `/handleauth` say what became of a try: these calls redirect there. */
+/** These calls redirect to `/handleauth`, whose pages show the outcome. */
 const REDIRECT = ['text/html'] as const;
 
-/** Ways in that others vouch for: LINE, Google, and identity providers of organisations by SAML. */
+/** Sign-in by external providers: LINE, Google, and organisations' identity providers (SAML). */
 export const federationApi = {
   start: endpoint({
     method: 'POST',

@@ -9,8 +9,8 @@ const body = z.strictObject({ settings: importSettings.optional() });
 const accepted = z.strictObject({ path: z.string(), accepted: z.literal(true) });
 
 /**
- * How the recording's clock goes against what is on the room's timeline already; null where nothing
- * of the same kind overlaps or fits.
+ * Drift of the recording's clock against the room's timeline; null if nothing of the same kind
+ * overlaps or fits.
  */
 const clockFit = z.strictObject({
   fit: z
@@ -37,8 +37,8 @@ export type ProposalCall = z.infer<typeof recording>;
 
 const proposal = z.strictObject({
   /**
-   * Rooms that the member may import to, likeliest first: where the device stood then, where it
-   * stands now.
+   * Rooms that the member may import to, likeliest first: the device's room at that time, then its
+   * present room.
    */
   rooms: z.array(
     z.strictObject({

@@ -41,8 +41,8 @@ export type CreateInvitationCall = z.infer<typeof createInvitationCall>;
 
 const INVITATION_STATES = ['open', 'accepted', 'expired', 'revoked'] as const;
 /**
- * An invitation as those who may invite see it. Its code is not among this: it is told once, when
- * it is made.
+ * An invitation for those who may invite. Its code is sent only once, when the invitation is
+ * created.
  */
 export const invitationEntry = z.strictObject({
   invitationId: z.string(),
@@ -59,11 +59,11 @@ export const invitationEntry = z.strictObject({
   state: z.enum(INVITATION_STATES),
 });
 export type InvitationEntry = z.infer<typeof invitationEntry>;
-/** `code` opens it; nobody can read it again later. */
+/** `code` opens the invitation; it cannot be read again later. */
 const madeInvitation = z.strictObject({ invitation: invitationEntry, code: z.string() });
 export type MadeInvitation = z.infer<typeof madeInvitation>;
 
-/** What somebody who holds the code may know of an invitation. */
+/** Data of an invitation for the holder of its code. */
 const invitationView = z.strictObject({
   kind: z.enum(['member', 'organisation']),
   domainId: z.string().nullable(),
@@ -73,7 +73,7 @@ const invitationView = z.strictObject({
   expiresAt: z.string(),
   /** The link of a server without members: its mail may not work yet, so none is asked for. */
   isFirstStart: z.boolean(),
-  /** Ways in that the organisation takes. */
+  /** Sign-in methods that the organisation accepts. */
   ways: z.array(z.string()),
 });
 export type InvitationView = z.infer<typeof invitationView>;

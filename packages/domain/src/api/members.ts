@@ -3,19 +3,19 @@ import { STAFF_STATES } from '../collections/organisation.ts';
 import { LANGUAGES } from '../validation/person.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How somebody's account is kept safe, for whoever manages them. */
+/** Sign-in security of a member's account, for those who manage the member. */
 const memberSecurity = z.strictObject({
   hasPassword: z.boolean(),
   /** An app or a passkey. */
   hasSecondFactor: z.boolean(),
-  /** Null: never, or longer ago than is kept (180 days). */
+  /** Null: never, or more than 180 days ago. */
   lastSignInAt: z.string().nullable(),
   sessions: z.int().min(0),
   /** Whether a link to a new password can go to an address that they have proved. */
   mailable: z.boolean(),
   /**
-   * Of the asker's own level and organisation: what is done to them goes through their own mail, or
-   * takes two managers (decision 032).
+   * Has the caller's own level and organisation: changes to the account go through the member's own
+   * mail, or require two managers (decision 032).
    */
   isPeer: z.boolean(),
   /** What one manager has asked for and another has to do too, until then. */
@@ -55,8 +55,8 @@ const givePasswordCall = z.strictObject({
   language: z.enum(LANGUAGES),
 });
 /**
- * `token` stands behind `#` of the page that sets a password; null where it was mailed. `awaits`:
- * nothing was done yet, a second manager has to do the same until then.
+ * `token` follows `#` in the address of the page that sets a password; null if it was mailed.
+ * `awaits`: nothing was done yet; a second manager must do the same until `expiresAt`.
  */
 const givePasswordReply = z.strictObject({
   token: z.string().nullable(),
@@ -64,11 +64,11 @@ const givePasswordReply = z.strictObject({
   expiresAt: z.string(),
 });
 export type GivenPassword = z.infer<typeof givePasswordReply>;
-/** `language`: of the mail, for who has told none. */
+/** `language`: of the mail, for members who have chosen none. */
 const factorResetCall = z.strictObject({ language: z.enum(LANGUAGES) });
 /**
- * `mailed`: their password is gone too, and the link to a new one is on its way to their own
- * address. `awaits`: nothing was done yet; a second manager has to do the same until then.
+ * `mailed`: the password is deleted too, and the link to a new one was mailed to the member's
+ * address. `awaits`: nothing was done yet; a second manager must do the same until `expiresAt`.
  */
 const factorResetReply = z.strictObject({
   outcome: z.enum(['done', 'mailed', 'awaits']),
@@ -76,8 +76,8 @@ const factorResetReply = z.strictObject({
 });
 export type FactorReset = z.infer<typeof factorResetReply>;
 /**
- * By mail a day: a carer of the night shift comes back by then. Who is handed a link stands there,
- * and whoever else holds it soon holds nothing.
+ * By mail a day, so that a carer of the night shift can use it on return. A link that is handed
+ * over is used immediately, so it expires before others can misuse it.
  */
 export const GIVEN_PASSWORD_MINUTES = { mail: 24 * 60, hand: 60 } as const;
 
@@ -92,7 +92,7 @@ const MANAGED = [
   'confirmation-required',
 ] as const;
 
-/** The members of an organisation, and ways back in for those who lost theirs. */
+/** The members of an organisation, and recovery for members who lost their sign-in method. */
 export const memberApi = {
   list: endpoint({
     method: 'GET',

@@ -10,8 +10,8 @@ const call = (more: object) =>
     ...more,
   }).success;
 
-describe('a question for figures', () => {
-  it('is of some rooms and some nights', () => {
+describe('nightFigureApi.read', () => {
+  it('accepts some rooms and some nights', () => {
     expect(call({})).toBe(true);
     expect(call({ nights: { kind: 'between', from: '2026-01-01', to: '2026-04-03' } })).toBe(true);
   });
@@ -23,14 +23,14 @@ describe('a question for figures', () => {
     ['94 nights', { nights: { kind: 'between', from: '2026-01-01', to: '2026-04-04' } }],
     ['nights backwards', { nights: { kind: 'between', from: '2026-01-02', to: '2026-01-01' } }],
     ['no nights', { nights: { kind: 'newest', count: 0 } }],
-    ['a field that it does not know', { all: true }],
-  ])('is refused with %s', (_, more) => {
+    ['an unknown field', { all: true }],
+  ])('rejects %s', (_, more) => {
     expect(call(more)).toBe(false);
   });
 });
 
-describe('the course of a night', () => {
-  it('is as long as it is changing', () => {
+describe('writeCourse', () => {
+  it('encodes runs of stages, so its length grows with the changes', () => {
     expect(writeCourse(['missing', 'missing', 'wake', 'light', 'light', 'missing'])).toBe(
       'm2W1L2m1',
     );
@@ -41,7 +41,7 @@ describe('the course of a night', () => {
     ]);
   });
 
-  it('reads as it was written, whatever it holds', () => {
+  it('writes any course so that readCourse returns it', () => {
     for (let seed = 1; seed < 200; seed += 1) {
       const stages = Array.from(
         { length: seed % 60 },

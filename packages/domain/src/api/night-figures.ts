@@ -9,7 +9,7 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * What the board asks for beside each room: the newest may still be running, so the one before as
+ * Nights that the board shows for each room: the newest may still be running, so the one before as
  * well.
  */
 export const BOARD_NIGHTS = 2;
@@ -122,7 +122,7 @@ export const writeCourse = (stages: readonly SleepStage[]): string =>
     .map(({ stage, length }) => `${LETTERS[stage]}${length}`)
     .join('');
 
-/** What is not of this form is left out. */
+/** Skips everything that does not have this form. */
 export function readCourse(course: string): CourseRun[] {
   let from = 0;
   return [...course.matchAll(/([A-Za-z])(\d{1,5})/g)].flatMap(

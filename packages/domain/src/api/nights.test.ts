@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOf } from './endpoint.ts';
 import { nightApi } from './nights.ts';
 
-describe('a call for analysis', () => {
+describe('nightApi.analyse', () => {
   it('names the first and the last night, up to a quarter of a year', () => {
     expect(nightApi.analyse.body.parse({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
       from: '2026-11-20',
@@ -17,16 +17,16 @@ describe('a call for analysis', () => {
   });
 
   it.each([
-    ['backwards', { from: '2026-11-21', to: '2026-11-20' }],
-    ['no date', { from: '2026-11-31', to: '2026-12-01' }],
+    ['dates in reverse order', { from: '2026-11-21', to: '2026-11-20' }],
+    ['a date that does not exist', { from: '2026-11-31', to: '2026-12-01' }],
     ['one end only', { from: '2026-11-20' }],
-    ['more than it may say', { from: '2026-11-20', to: '2026-11-20', force: true }],
-  ])('is refused: %s', (_, call) => {
+    ['an unknown field', { from: '2026-11-20', to: '2026-11-20', force: true }],
+  ])('rejects %s', (_, call) => {
     expect(nightApi.analyse.body.safeParse(call).success).toBe(false);
   });
 });
 
-describe('versions of a night', () => {
+describe('nightApi.versions', () => {
   const version = {
     version: 2,
     analysedAt: '2026-11-22T03:10:00.000Z',
@@ -37,14 +37,14 @@ describe('versions of a night', () => {
     quality: null,
     signals: ['ecg'],
   };
-  it('are told as they are, also one of which nothing is known', () => {
+  it('replies with versions without quality, numbered from 1', () => {
     expect(nightApi.versions.reply.parse({ versions: [version] })).toEqual({ versions: [version] });
     expect(
       nightApi.versions.reply.safeParse({ versions: [{ ...version, version: 0 }] }).success,
     ).toBe(false);
   });
 
-  it('lie below the room, whatever its id', () => {
+  it("a room's id is escaped in the path", () => {
     expect(addressOf(nightApi.analyse, { roomId: '二〇一' })).toBe(
       '/api/rooms/%E4%BA%8C%E3%80%87%E4%B8%80/nights/analyse',
     );

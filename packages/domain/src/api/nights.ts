@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 /** Nights that may be asked for at one time. */
 export const ANALYSE_MOST_NIGHTS = 93;
-/** Results that are kept of a night besides the newest. */
+/** Results that are stored of a night besides the newest. */
 export const NIGHT_VERSIONS_KEPT = 10;
 
 const DAY_MS = 86_400_000;

@@ -19,9 +19,9 @@ export const pushBrowser = z.strictObject({
 export type PushBrowser = z.infer<typeof pushBrowser>;
 
 /**
- * By which ways alarms reach who asks while they look at no page. Null:
- * this installation has not got it. `unproven`: the address has to be confirmed first; `unlinked`:
- * LINE has to be linked first.
+ * Channels by which alarms reach the caller away from the page. Null: this installation does not
+ * have the channel. `unproven`: the address must be confirmed first; `unlinked`: LINE must be
+ * linked first.
  */
 const noticeWays = z.strictObject({
   push: z
@@ -29,8 +29,9 @@ const noticeWays = z.strictObject({
       /** Of this installation, for `PushManager.subscribe`. */
       publicKey: z.string(),
       /**
-       * Browsers that this member is told on: SHA-256 of the address of each, in figures of 16, and
-       * when the session ends with which that does. Null: it has ended.
+       * Browsers that notify this member. `id`: SHA-256 of the subscription's address in
+       * hexadecimal. `until`: when the session ends, and the notifications with it; null: it has
+       * ended.
        */
       browsers: z.array(z.strictObject({ id: z.string(), until: z.iso.datetime().nullable() })),
     })
@@ -41,8 +42,9 @@ const noticeWays = z.strictObject({
 export type NoticeWays = z.infer<typeof noticeWays>;
 
 /**
- * What a push carries to the service worker: the room and what happened, never the person. `tag`: a
- * newer one takes its place; `quiet`: without a sound, for nobody need go any more.
+ * Payload of a push to the service worker: the room and the event, never the person. `tag`: a newer
+ * message with the same tag replaces it; `quiet`: without a sound, because no response is needed
+ * any more.
  */
 export const pushMessage = z.strictObject({
   title: z.string(),

@@ -35,7 +35,7 @@ const oneTimeLinkEntry = z.strictObject({
   state: z.enum(ONE_TIME_STATES),
 });
 export type OneTimeLinkEntry = z.infer<typeof oneTimeLinkEntry>;
-/** What somebody who holds the link, or the session that it opened, may know of it. */
+/** Data of a link for its holder and for the session that it opened. */
 const oneTimeView = z.strictObject({
   subject: oneTimeSubject,
   organisation: z.string(),
@@ -77,7 +77,7 @@ export const oneTimeLinkApi = {
     reply: z.strictObject({ link: oneTimeLinkEntry, token: z.string() }),
     problems: [...OF_MAKER, ...UNLENDABLE],
   }),
-  /** What the link opened is closed at once. */
+  /** Ends the session that the link opened. */
   revoke: endpoint({
     method: 'POST',
     path: '/api/one-time-links/:linkId/revoke',

@@ -43,7 +43,7 @@ const domainsReply = z.strictObject({ domains: z.array(domainRow), total: count 
 export type DomainsPage = z.infer<typeof domainsReply>;
 
 /**
- * `text`: every word stands somewhere in name, kana or code. `parent`: those directly below it;
+ * `text`: every term occurs somewhere in name, kana or code. `parent`: those directly below it;
  * `top`: those below none. `domain`: this one alone.
  */
 const domainsQuery = z.object({
@@ -58,7 +58,9 @@ const domainsQuery = z.object({
 
 export type DomainsQuery = z.input<typeof domainsQuery>;
 
-/** The ways by which members who may be put into its groups are reached; none: they are not. */
+/**
+ * Channels that reach the members who may be put into the notification groups; an empty list: none.
+ */
 const noticeReach = z.strictObject({
   people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })),
 });
@@ -104,7 +106,7 @@ export const organisationApi = {
     reply: noticeReach,
     problems: ['document-not-found', 'document-forbidden'],
   }),
-  /** `v`: a version, so that a new picture shows at once; the answer is the newest in any case. */
+  /** `v`: a version, so that a new picture shows immediately; the reply is always the newest. */
   logo: endpoint({
     method: 'GET',
     path: '/api/domains/:domainId/logo',

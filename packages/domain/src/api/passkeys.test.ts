@@ -7,8 +7,8 @@ const assertion = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'c2ln' },
 };
 
-describe('what a passkey says', () => {
-  it('is taken with what browsers add to it', () => {
+describe('passkeyAssertion', () => {
+  it('accepts the fields that browsers add', () => {
     expect(
       passkeyAssertion.safeParse({
         ...assertion,
@@ -33,12 +33,12 @@ describe('what a passkey says', () => {
     ['padding', { rawId: 'QQ==' }],
     ['another type', { type: 'password' }],
     ['more bytes than a key has', { id: 'A'.repeat(16_385) }],
-    ['an attachment of its own', { authenticatorAttachment: 'usb' }],
-  ])('is refused with %s', (_, change) => {
+    ['an unknown attachment', { authenticatorAttachment: 'usb' }],
+  ])('rejects %s', (_, change) => {
     expect(passkeyAssertion.safeParse({ ...assertion, ...change }).success).toBe(false);
   });
 
-  it('is no proof without a signature, and no new key without an attestation', () => {
+  it('requires a signature; a new key requires an attestation', () => {
     expect(
       passkeyAssertion.safeParse({
         ...credential,

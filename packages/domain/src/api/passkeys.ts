@@ -6,7 +6,10 @@ const bytesText = z
   .max(16_384)
   .regex(/^[A-Za-z0-9_-]*$/);
 
-/** What a browser asks a passkey with: made by the server for one ceremony, read by nobody else. */
+/**
+ * Options for a browser's passkey call. The server creates them for one ceremony; only the browser
+ * reads them.
+ */
 export const passkeyOptionsReply = z.strictObject({
   options: z.looseObject({ challenge: z.string() }),
 });
@@ -31,7 +34,7 @@ export const passkeyAssertion = z.object({
 });
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
-/** A new passkey's first words. */
+/** The credential of a new passkey. */
 export const passkeyAttestation = z.object({
   ...credential,
   response: z.object({

@@ -12,8 +12,8 @@ const count = z.int().min(0);
 const fleetReply = z.strictObject({
   organisations: z.array(z.strictObject({ kind: z.enum(DOMAIN_KINDS), count })),
   /**
-   * `openAccidents`: all that nobody has ended in rooms in use, with calls and faults of devices,
-   * which are counted beside it too.
+   * `openAccidents`: all open ones in rooms in use, including calls and device faults, which are
+   * also counted separately.
    */
   rooms: z.strictObject({
     inUse: count,
@@ -95,8 +95,8 @@ export const JOB_STATES = ['waiting', 'running', 'failed', 'done', 'cancelled'] 
 export type JobState = (typeof JOB_STATES)[number];
 
 /**
- * Every kind of job that a server of this version runs; each has its words on the screen. A
- * database may hold older ones.
+ * Every kind of job that a server of this version runs; each has a label on the screen. A database
+ * may contain older kinds.
  */
 export const JOB_KINDS = [
   'analyse-night',
@@ -126,15 +126,15 @@ const fleetJob = z.strictObject({
 export type FleetJob = z.infer<typeof fleetJob>;
 
 /**
- * The newest of a state, and how many there are of each kind and state.
- * Ended ones are kept for a week.
+ * The newest jobs of a state, and the number of each kind and state. Finished jobs are deleted
+ * after a week.
  */
 const jobsReply = z.strictObject({
   counts: z.array(z.strictObject({ kind: z.string(), state: z.enum(JOB_STATES), count })),
   jobs: z.array(fleetJob).max(100),
   /**
-   * Nights that somebody or the clock asked for and that have no answer yet. They become jobs a few
-   * at a time.
+   * Nights requested by users or the schedule that have no result yet. They become jobs a few at a
+   * time.
    */
   waitingNights: count,
 });

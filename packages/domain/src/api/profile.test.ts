@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NOTIFY_CHOICES, profileApi } from './profile.ts';
 
-describe('messages of the profile', () => {
-  it('change of a profile only what is there, and nothing about rights', () => {
+describe('profileApi', () => {
+  it('changes only existing fields of a profile, and no rights', () => {
     expect(profileApi.change.body.parse({ phone: '03-1234-5678' })).toEqual({
       phone: '03-1234-5678',
     });
@@ -11,7 +11,7 @@ describe('messages of the profile', () => {
     expect(profileApi.change.body.safeParse({ phone: '<b>' }).success).toBe(false);
   });
 
-  it('tell the same choices of notices as there are', () => {
+  it('lists exactly the notification choices that exist', () => {
     expect(Object.keys(profileApi.read.reply.shape.notify.shape).toSorted()).toEqual(
       Object.keys(NOTIFY_CHOICES).toSorted(),
     );

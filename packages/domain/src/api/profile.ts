@@ -9,8 +9,8 @@ import {
 import { endpoint } from './endpoint.ts';
 
 /**
- * What a member can be told of, and by which way, with what holds while they chose nothing. Kept in
- * `notify` of their document.
+ * Notifications that a member can choose and their channels, with the defaults. Stored in `notify`
+ * of the member's document.
  */
 export const NOTIFY_CHOICES = {
   sound: true,

@@ -23,8 +23,8 @@ const member = {
   language: 'ja',
 } as const;
 
-describe('messages of registration', () => {
-  it('take a newcomer with a proven or a said address, and nobody with both', () => {
+describe('registrationApi', () => {
+  it('accepts a newcomer with either a proven or a stated address, not both', () => {
     expect(newcomer.parse(person)).toEqual(person);
     expect(
       applicant.safeParse({ ...person, address: { kind: 'proven', token: 't' } }).success,
@@ -37,13 +37,13 @@ describe('messages of registration', () => {
   });
 
   it.each(['', '   ', 'a\nb', 'a\rBcc: x@y.jp', 'a\u2028b', 'a\u0000b', 'x'.repeat(121)])(
-    'refuse %j as a name',
+    'rejects %j as a name',
     (name) => {
       expect(newcomer.safeParse({ ...person, name }).success).toBe(false);
     },
   );
 
-  it('take the spaces around a name away', () => {
+  it('trims names', () => {
     expect(newcomer.parse({ ...person, name: '  花子 ' }).name).toBe('花子');
   });
 
@@ -54,7 +54,7 @@ describe('messages of registration', () => {
     'a@b.jp\r\nBcc: c@d.jp',
     'a@b.jp, c@d.jp',
     `${'a'.repeat(250)}@b.jp`,
-  ])('refuse %j as an address', (email) => {
+  ])('rejects %j as an address', (email) => {
     expect(
       registrationApi.proveAddress.body.safeParse({
         email,
@@ -64,7 +64,7 @@ describe('messages of registration', () => {
     ).toBe(false);
   });
 
-  it('let an invitation live between a day and thirty', () => {
+  it('limits the life of an invitation to 1-30 days', () => {
     expect(
       [0, 1, 30, 31, 1.5].map(
         (days) => invitationApi.create.body.safeParse({ ...member, days }).success,
@@ -75,7 +75,7 @@ describe('messages of registration', () => {
     );
   });
 
-  it('let a one-time link live up to two weeks, for a thing of a known kind', () => {
+  it('limits one-time links to two weeks and to known subjects', () => {
     const call = {
       subject: { kind: 'report', domainId: 'ward', report: 'r' },
       label: '家族',
@@ -94,7 +94,7 @@ describe('messages of registration', () => {
     ).toBe(false);
   });
 
-  it('refuse a level or an organisation that whoever registers would choose', () => {
+  it('rejects a level or an organisation chosen by the person who registers', () => {
     const call = {
       code: null,
       organisation: { name: '陽だまりの家' },

@@ -14,17 +14,17 @@ import { sessionReply } from './sessions.ts';
 const language = z.enum(LANGUAGES);
 export const MOST_CONTACT = 200;
 /**
- * Of a password that stands alone (NIST SP 800-63B-4, 3.1.1.2; reliability.md, section 2); which
- * others are refused, the server knows.
+ * Minimum length of a password without a second factor (NIST SP 800-63B-4, 3.1.1.2; reliability.md,
+ * section 2). The server knows which others to reject.
  */
 export const LEAST_NEW_PASSWORD = 15;
-/** Of one beside a second factor. */
+/** Minimum length of a password with a second factor. */
 export const LEAST_BESIDE_FACTOR = 8;
 const newPassword = z.string().min(1).max(512);
 
 /**
- * Proves an address by mail before anything is made for it, so that nobody leaves a password behind
- * at another's address.
+ * Proves an address by mail before anything is created for it, so that no stranger can leave a
+ * password at another person's address.
  */
 const addressProofCall = z.strictObject({
   email: emailAddress,
@@ -42,7 +42,9 @@ const addressProofCall = z.strictObject({
 export type AddressProofCall = z.infer<typeof addressProofCall>;
 
 export const MAILED_LINK_KINDS = ['addressProof', 'resetPassword', 'changeEmail'] as const;
-/** How long each can be used. A new password is asked for by somebody who waits for it. */
+/**
+ * Lifetime of each link. A new password is short-lived, because its owner is waiting for the mail.
+ */
 export const MAILED_LINK_MINUTES: Readonly<Record<(typeof MAILED_LINK_KINDS)[number], number>> = {
   addressProof: 24 * 60,
   resetPassword: 30,
@@ -52,8 +54,8 @@ const mailedLinkReply = z.strictObject({ email: z.string(), expiresAt: z.string(
 export type MailedLink = z.infer<typeof mailedLinkReply>;
 
 /**
- * Somebody without an account: whose address is proven by a mailed link, or said only, where no
- * mail is configured.
+ * A person without an account. The address is proven by a mailed link, or only stated if no mail is
+ * configured.
  */
 const newcomer = z.strictObject({
   kind: z.literal('newcomer'),
@@ -68,7 +70,7 @@ const newcomer = z.strictObject({
 });
 export type Newcomer = z.infer<typeof newcomer>;
 
-/** Who accepts: a newcomer, or whoever is signed in. */
+/** A newcomer, or the signed-in user. */
 export const applicant = z.discriminatedUnion('kind', [
   newcomer,
   z.strictObject({ kind: z.literal('signedIn') }),
@@ -110,7 +112,7 @@ const OF_NEWCOMER = [
 ] as const;
 export const OF_APPLICANT = [...OF_NEWCOMER, 'way-in-missing', 'member-exists'] as const;
 
-/** Coming to have an account, and a new password for somebody who lost theirs. */
+/** Creating an account, and replacing a forgotten password. */
 export const registrationApi = {
   proveAddress: endpoint({
     method: 'POST',

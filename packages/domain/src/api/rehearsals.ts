@@ -26,8 +26,8 @@ const result = z.strictObject({
   /** Kinds of which there would be any alarm, before or after. */
   kinds: z.array(z.strictObject({ kind: z.enum(WATCHED_KINDS), ...counts })),
   /**
-   * Alarms of these nights to which somebody went and helped, and that the record tells again under
-   * the thresholds of now: of others nothing can be compared.
+   * Alarms of these nights that rules raised and that were useful, if the stored observations raise
+   * them again under the present thresholds; others cannot be compared.
    */
   helped: z.int(),
   /**

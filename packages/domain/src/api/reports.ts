@@ -11,7 +11,7 @@ import { endpoint } from './endpoint.ts';
  */
 export const REPORT_MOST_NIGHTS = 366;
 export const REPORT_MOST_ROOMS = 500;
-/** As many as a list of ticks can hold, so that too many are told as too many. */
+/** Maximum length of a selection that is parsed, so that too many are reported as such. */
 const MOST_TICKED = 10_000;
 export const REPORT_MOST_SAVED = 200;
 export const REPORT_MOST_RECIPIENTS = 50;
@@ -53,12 +53,12 @@ const figures = z.record(z.string(), z.number().nullable());
 const side = z.strictObject({
   /** Nights with a result. */
   nights: z.int().min(0),
-  /** Nights that are still analysed, or wait for it: they are none of `nights` yet. */
+  /** Nights that are being analysed or wait for it; not included in `nights`. */
   pending: z.int().min(0),
   /** Those of `nights` whose devices have not delivered all their records yet. */
   provisional: z.int().min(0),
   figures,
-  /** Raised in these nights; tests and technical ones are none. */
+  /** Raised in these nights, without tests and technical ones. */
   accidents: z.int().min(0),
 });
 export type ReportSide = z.infer<typeof side>;
@@ -87,8 +87,8 @@ const report = z.strictObject({
   nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/),
   madeAt: z.iso.datetime(),
   /**
-   * Equal for reports of equal figures, whenever they were made. Devices are told as they stand,
-   * and are none of it.
+   * Equal for reports with equal figures, independent of when they were created. The present state
+   * of devices is not included.
    */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   period: span,
@@ -174,7 +174,7 @@ const scheduling = z.strictObject({
   schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable(),
 });
 
-/** Whoever saved it: named to those who may read that member. */
+/** The owner; named to those who may read that member. */
 const savedReportOwner = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('named'), name: z.string() }),
   z.strictObject({ kind: z.literal('untold') }),
@@ -199,8 +199,8 @@ const savedReport = z.strictObject({
 });
 export type SavedReport = z.infer<typeof savedReport>;
 /**
- * `canMail`: this installation sends mails. `unreadable`: what was saved by no version that this
- * server knows, told to those who may remove it.
+ * `canMail`: this installation sends mails. `unreadable`: saved by a version that this server does
+ * not know; sent to those who may delete it.
  */
 const savedReportList = z.strictObject({
   reports: z.array(savedReport),

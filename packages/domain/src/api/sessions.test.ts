@@ -7,8 +7,8 @@ const assertion = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'c2ln' },
 };
 
-describe('proof of a second factor', () => {
-  it('is a code, a backup code or a passkey, and never a password', () => {
+describe('sessionApi.proveSecondFactor', () => {
+  it('accepts a code, a backup code or a passkey, but no password', () => {
     for (const kind of ['totp', 'backupCode'])
       expect(
         sessionApi.proveSecondFactor.body.safeParse({ kind, code: '123456' }).success,
@@ -22,7 +22,7 @@ describe('proof of a second factor', () => {
     ).toBe(false);
   });
 
-  it('is one thing, not two', () => {
+  it('rejects two proofs in one', () => {
     expect(
       sessionApi.proveSecondFactor.body.safeParse({ kind: 'totp', code: '123456', assertion })
         .success,
@@ -33,16 +33,11 @@ describe('proof of a second factor', () => {
     ).toBe(false);
   });
 
-  it.each(['', '0'.repeat(33), 123_456, null, ['123456']])(
-    'is refused with %j as a code',
-    (code) => {
-      expect(sessionApi.proveSecondFactor.body.safeParse({ kind: 'totp', code }).success).toBe(
-        false,
-      );
-    },
-  );
+  it.each(['', '0'.repeat(33), 123_456, null, ['123456']])('rejects %j as a code', (code) => {
+    expect(sessionApi.proveSecondFactor.body.safeParse({ kind: 'totp', code }).success).toBe(false);
+  });
 
-  it('may be a password where somebody signed in shows again that it is they', () => {
+  it('accepts a password only to confirm the identity of a signed-in user', () => {
     const taken = (password: unknown) =>
       sessionApi.confirm.body.safeParse({ kind: 'password', password }).success;
     expect(['', 'x', 'x'.repeat(128), 'x'.repeat(129), null].map(taken)).toEqual([
@@ -55,7 +50,7 @@ describe('proof of a second factor', () => {
   });
 });
 
-describe('what an account is told of itself', () => {
+describe('the replies of sessionApi', () => {
   const session = {
     sessionId: 's',
     signedInAt: 'a',
@@ -68,14 +63,14 @@ describe('what an account is told of itself', () => {
     secondFactor: false,
   };
 
-  it('names sessions without their tokens', () => {
+  it('sessions appear without their tokens', () => {
     expect(sessionApi.list.reply.safeParse({ sessions: [session] }).success).toBe(true);
     expect(
       sessionApi.list.reply.safeParse({ sessions: [{ ...session, token: 'x' }] }).success,
     ).toBe(false);
   });
 
-  it.each(SIGN_IN_OUTCOMES)('knows %s in its history', (outcome) => {
+  it.each(SIGN_IN_OUTCOMES)('the outcome %s is known in the history', (outcome) => {
     const entry = { at: 'a', provider: 'line', outcome, address: '', userAgent: '' };
     expect(sessionApi.history.reply.safeParse({ signIns: [entry] }).success).toBe(true);
     expect(
@@ -84,7 +79,7 @@ describe('what an account is told of itself', () => {
   });
 });
 
-describe('the user info of the specification', () => {
+describe('userInfo', () => {
   const user = {
     providerId: 'email',
     displayName: '',
@@ -103,7 +98,7 @@ describe('the user info of the specification', () => {
     signInTime: '2026-11-21T00:00:00.000Z',
   };
 
-  it('has exactly the fields that section 3 lists', () => {
+  it('contains exactly the fields that section 3 lists', () => {
     expect(Object.keys(userInfo.shape).toSorted()).toEqual(Object.keys(user).toSorted());
     expect(userInfo.parse(user)).toEqual(user);
   });
@@ -120,7 +115,7 @@ describe('the user info of the specification', () => {
     expect(userInfo.safeParse({ ...user, accessLevel }).success).toBe(taken);
   });
 
-  it('is null for nobody, while somebody may owe a second factor', () => {
+  it('the user is null without a session, even with a second factor pending', () => {
     const waysIn = {
       password: true,
       line: false,

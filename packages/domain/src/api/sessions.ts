@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { passkeyAssertion, passkeyOptionsReply } from './passkeys.ts';
 import { SIGN_IN_PATHS } from './sign-in-paths.ts';
 
-/** The specification's user info (section 3); null when nobody is signed in. */
+/** The specification's user info (section 3); null for signed-out users. */
 export const userInfo = z.strictObject({
   providerId: z.string(),
   displayName: z.string(),
@@ -27,7 +27,7 @@ export type UserInfo = z.infer<typeof userInfo>;
 /** What a member may prove as a second factor (reliability.md, section 2). */
 const SECOND_FACTOR_KINDS = ['totp', 'backupCode', 'passkey'] as const;
 
-/** The ways in that this installation is configured for; what is false is not shown. */
+/** Sign-in methods configured for this installation; only those with true are shown. */
 const waysIn = z.strictObject({
   password: z.boolean(),
   line: z.boolean(),
@@ -39,7 +39,7 @@ const waysIn = z.strictObject({
   signUp: z.boolean(),
   /** A new organisation without an invitation, by configuration. */
   registerDomain: z.boolean(),
-  /** Whoever does so proves their address by mail before they fill in anything. */
+  /** The address is proven by mail before the form of the registration. */
   domainByMail: z.boolean(),
   /** Mail reaches people: a forgotten password can be replaced, an address confirmed. */
   passwordReset: z.boolean(),
@@ -66,14 +66,11 @@ export type SessionEnd = z.infer<typeof sessionEnd>;
 
 export const sessionReply = z.strictObject({
   user: userInfo.nullable(),
-  /** Somebody proved a first factor in this browser and owes the second; null otherwise. */
+  /** Pending second-factor challenge of this browser, or null. */
   pending: z
     .strictObject({ kinds: z.array(z.enum(SECOND_FACTOR_KINDS)), expiresAt: z.string() })
     .nullable(),
-  /**
-   * What became of the session that this browser still holds; null while somebody is signed in or
-   * on their way in.
-   */
+  /** Why the session that this browser still holds ended; null during a session or a sign-in. */
   ended: sessionEnd.nullable(),
   waysIn,
   /**
@@ -96,7 +93,7 @@ const byPasskey = z.strictObject({ kind: z.literal('passkey'), assertion: passke
 const secondFactorProof = z.discriminatedUnion('kind', [byCode, byBackupCode, byPasskey]);
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
-/** Somebody signed in shows again that it is they. */
+/** Identity confirmation of a signed-in user. */
 const confirmationProof = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('password'), password: z.string().min(1).max(128) }),
   byCode,
@@ -140,7 +137,7 @@ const signInHistoryReply = z.strictObject({
 });
 export type SignInEntry = z.infer<typeof signInHistoryReply>['signIns'][number];
 
-/** What the one door of all ways in refuses. */
+/** Refusals of the sign-in pipeline that all methods share. */
 const DOOR = ['sign-in-failed', 'member-suspended', 'sign-in-way-refused'] as const;
 const LIMITED = ['sign-in-limited', 'sign-in-locked'] as const;
 

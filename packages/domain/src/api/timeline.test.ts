@@ -34,36 +34,36 @@ const samples: TilePiece = {
 };
 const bufferOf = (tile: TimelineTile): ArrayBuffer => new Uint8Array(encodeTile(tile)).buffer;
 
-describe('a tile', () => {
+describe('decodeTile', () => {
   it.each([
     ['nothing', []],
     ['columns', [columns]],
     ['samples', [samples]],
     ['both', [samples, columns, samples]],
-  ])('with %s comes back as it was', (_, pieces) => {
+  ])('returns a tile with %s unchanged', (_, pieces) => {
     expect(decodeTile(bufferOf({ final: true, pieces }))).toEqual({ final: true, pieces });
   });
 
-  it('that was cut anywhere is no tile', () => {
+  it('returns null for a tile that is cut anywhere', () => {
     const whole = bufferOf({ final: false, pieces: [columns, samples] });
     for (let length = 0; length < whole.byteLength; length++)
       expect(decodeTile(whole.slice(0, length)), `${length} bytes`).toBeNull();
   });
 
-  it('of another form is no tile', () => {
+  it('returns null for other formats', () => {
     expect(decodeTile(new TextEncoder().encode('<!doctype html><p>not found').buffer)).toBeNull();
     expect(decodeTile(Uint8Array.of(2, 0, 0, 0, 123, 125).buffer)).toBeNull();
   });
 });
 
-describe('a call for a tile', () => {
+describe('timelineApi.tile', () => {
   const call = {
     from: '1700000000000',
     to: '1700000060000',
     columns: '512',
     streams: 'A-1:1,F-2:30',
   };
-  it('is read from an address', () => {
+  it('parses its query from an address', () => {
     expect(timelineApi.tile.query.parse(call)).toEqual({
       from: 1_700_000_000_000,
       to: 1_700_000_060_000,
@@ -82,7 +82,7 @@ describe('a call for a tile', () => {
     ['a path as a serial', { streams: '../x:1' }],
     ['no number', { from: 'yesterday' }],
     ['another key', { room: 'x' }],
-  ])('is refused with %s', (_, change) => {
+  ])('rejects %s', (_, change) => {
     expect(timelineApi.tile.query.safeParse({ ...call, ...change }).success).toBe(false);
   });
 });

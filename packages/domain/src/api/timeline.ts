@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts';
 export const TIMELINE_MOST_COLUMNS = 8192;
 export const TIMELINE_MOST_STREAMS = 16;
 /**
- * Streams with more channels are not told of here, but for tomographs (`eit`): of these the sum of
- * the image, as one channel.
+ * Streams with more channels are not listed, except EIT (`eit`): its stream appears as one channel,
+ * the sum of the image.
  */
 export const TIMELINE_MOST_CHANNELS = 12;
 export const TIMELINE_MOST_DAYS = 93;
@@ -47,8 +47,8 @@ const stream = z.strictObject({
 });
 export type TimelineStream = z.infer<typeof stream>;
 /**
- * `recorded`: when any device of the room recorded something, in order and apart by more than some
- * seconds. What lies between is missing.
+ * `recorded`: intervals with recordings of any device of the room, in order, separated by gaps of
+ * at least some seconds.
  */
 const streams = z.strictObject({
   streams: z.array(stream),
@@ -83,7 +83,8 @@ export type TimelineTile = { readonly final: boolean; readonly pieces: readonly 
 const params = z.object({ roomId: pathId });
 
 /**
- * What a device sent belongs to a room while it stood there; nothing of before or after is told.
+ * Data of a device belongs to a room only for the time of its placement there; the rest is not
+ * returned.
  */
 export const timelineApi = {
   streams: endpoint({

@@ -17,8 +17,8 @@ const chainFault = z.strictObject({
 });
 
 /**
- * One chain a tree of organisations. `head`: its newest hash, to be compared with a copy that is
- * kept elsewhere. At most 20 faults are named.
+ * Each tree of organisations has one chain. `head`: its newest hash, to compare with a copy stored
+ * elsewhere. At most 20 faults are listed.
  */
 const chainReport = z.strictObject({
   rootDomainId: z.string(),

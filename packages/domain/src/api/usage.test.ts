@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { usageApi, VITAL_CLASSES, WEB_VITALS } from './usage.ts';
 
-describe('what a browser counts', () => {
-  it('is screens by their ids, so that no address, person or room can be in it', () => {
+describe('usageApi.report', () => {
+  it('accepts only ids of screens, so no address, person or room', () => {
     const taken = (routeId: string) =>
       usageApi.report.body.safeParse({ views: [{ routeId, count: 1 }], vitals: [] }).success;
     expect(
@@ -10,7 +10,7 @@ describe('what a browser counts', () => {
     ).toEqual([true, true, false, false, false, false, false]);
   });
 
-  it('is a bounded number of things', () => {
+  it('limits the number of views', () => {
     const view = { routeId: 'index', count: 1 };
     expect(
       usageApi.report.body.safeParse({ views: Array.from({ length: 121 }, () => view), vitals: [] })
@@ -22,15 +22,18 @@ describe('what a browser counts', () => {
       ).toBe(false);
   });
 
-  it.each(WEB_VITALS)('falls for %s into classes that grow', (vital) => {
-    const classes = VITAL_CLASSES[vital];
-    expect(classes.toSorted((a, b) => a - b)).toEqual(classes);
-    expect(new Set(classes).size).toBe(classes.length);
-    expect(
-      usageApi.report.body.safeParse({
-        views: [],
-        vitals: [{ routeId: 'index', vital, value: Number.NaN }],
-      }).success,
-    ).toBe(false);
-  });
+  it.each(WEB_VITALS)(
+    'sorts the classes of %s and rejects values that are not numbers',
+    (vital) => {
+      const classes = VITAL_CLASSES[vital];
+      expect(classes.toSorted((a, b) => a - b)).toEqual(classes);
+      expect(new Set(classes).size).toBe(classes.length);
+      expect(
+        usageApi.report.body.safeParse({
+          views: [],
+          vitals: [{ routeId: 'index', vital, value: Number.NaN }],
+        }).success,
+      ).toBe(false);
+    },
+  );
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * What is measured of a page's speed: largest contentful paint, interaction to next paint,
- * cumulative layout shift.
+ * Measured page speed: largest contentful paint, interaction to next paint, cumulative layout
+ * shift.
  */
 export const WEB_VITALS = ['lcp', 'inp', 'cls'] as const;
 export type WebVital = (typeof WEB_VITALS)[number];
@@ -43,10 +43,7 @@ const usageReport = z.strictObject({
 });
 export type UsageReport = z.infer<typeof usageReport>;
 
-/**
- * Per day (UTC) and screen. `counts` has a number for each class and one
- * for what is above.
- */
+/** Per day (UTC) and screen. `counts` has a number for each class and one for the values above. */
 const usageReply = z.strictObject({
   views: z.array(z.strictObject({ day: z.iso.date(), routeId: z.string(), count: z.int() })),
   vitals: z.array(
@@ -65,8 +62,8 @@ const usageChoice = z.strictObject({ counted: z.boolean() });
 export type UsageChoice = z.infer<typeof usageChoice>;
 
 /**
- * Days for which counts are kept: a year and a month, so that a month can be compared with the same
- * one of the year before.
+ * Days for which counts are stored: a year and a month, so that a month can be compared with the
+ * same month of the year before.
  */
 export const USAGE_DAYS_KEPT = 400;
 

@@ -112,7 +112,7 @@ const escalation = z.strictObject({
 });
 
 /**
- * Whom notifications reached. `people`: a message was delivered. `screen`: only a page that sounds.
+ * Result of the notifications. `people`: a message was delivered. `screen`: only a page sounded.
  * `nobody`: neither.
  */
 export const ACCIDENT_REACHES = ['people', 'screen', 'nobody'] as const;

@@ -219,7 +219,7 @@ describe('analyseNight with little data', () => {
   });
 
   it.each(['flow', 'temperature'] as const)(
-    'does not claim that nobody left the bed if only %s was recorded',
+    'claims no time out of bed if only %s was recorded',
     (kind) => {
       const samples = breathing(150 * minute, 25, 14, 1, 0.02, 1);
       const { metrics } = night([

@@ -51,7 +51,7 @@ describe.each(['privilegeAdministrator', 'agencyAdmin', 'developer'] as const)(
       expect(await create(id, level)).toBe('document-forbidden');
     });
 
-    it('can be any other', async () => {
+    it('any other id is accepted', async () => {
       expect(await create(`new-${level}`, level)).toBe('stored');
     });
   },

@@ -31,7 +31,7 @@ describe('the reader of the API description', () => {
     );
   });
 
-  it('lets its page load scripts and styles of its own server only', async () => {
+  it('allows its page scripts and styles from the same origin only', async () => {
     const { headers, body } = await member.get('/api/docs');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");

@@ -34,7 +34,7 @@ async function apnoea() {
 }
 
 describe('an apnoea alarm', () => {
-  it('goes on while breath pauses again, and is over when none came for ten minutes', async () => {
+  it('repeats while breathing pauses recur, and ends after ten minutes without a pause', async () => {
     const { roomId, server, pause } = await apnoea();
     await pause();
     const ringing = await only(roomId);
@@ -49,7 +49,7 @@ describe('an apnoea alarm', () => {
     await expect.poll(() => notices(roomId)).toContain('over');
   });
 
-  it('is still over after a restart', async () => {
+  it('stays over after a restart', async () => {
     const { roomId, server } = await apnoea();
     await stage.beat([server], roomId, {}, 11 * MINUTE_S);
     const { overAt } = await only(roomId);
@@ -67,7 +67,7 @@ describe('an apnoea alarm', () => {
     expect((await only(roomId)).overAt).not.toBeNull();
   });
 
-  it('does not end while data is missing, and says that nobody knows', async () => {
+  it('does not end while data is missing, and is marked as unknown', async () => {
     const { roomId, server } = await apnoea();
     await stage.beat([server], roomId, { breath: { kind: 'unknown' } }, 15 * MINUTE_S);
     expect(await only(roomId)).toMatchObject({ overAt: null, unknownAt: expect.any(Date) });
@@ -76,7 +76,7 @@ describe('an apnoea alarm', () => {
     expect(await only(roomId)).toMatchObject({ overAt: null, unknownAt: null });
   });
 
-  it('that is over reminds nobody, and rings again when it returns', async () => {
+  it('sends no reminders once it is over, and rings again when it returns', async () => {
     const { roomId, server, pause } = await apnoea();
     await stage.beat([server], roomId, {}, 30 * MINUTE_S);
     const reminders = () => notices(roomId).filter((what) => what === 'toldAgain').length;
@@ -89,7 +89,7 @@ describe('an apnoea alarm', () => {
     await expect.poll(reminders).toBe(before + 1);
   });
 
-  it('is over while somebody is on the way, whose answer stands', async () => {
+  it('ends during a response and keeps its responder', async () => {
     const { roomId, server } = await apnoea();
     const { id } = await only(roomId);
     await server.service.acknowledge({

@@ -60,8 +60,8 @@ describe('a server that takes up many rooms', () => {
   });
 });
 
-describe('a server that stops', () => {
-  it('has untold what it could not store of a fall in a room that it had just taken over', async () => {
+describe('hasUntold after a server stops', () => {
+  it('returns true if a fall of a newly owned room could not be stored', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const watch = createAccidentWatch({
       repository: server.repository,
@@ -84,7 +84,7 @@ describe('a server that stops', () => {
     expect(watch.hasUntold()).toBe(true);
   });
 
-  it('has untold what the database did not take of a fall', async () => {
+  it('returns true if the database did not store a fall', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);
     server.kill();
@@ -93,7 +93,7 @@ describe('a server that stops', () => {
     expect(server.watch.hasUntold()).toBe(true);
   });
 
-  it('has nothing untold once what the rules saw is stored', async () => {
+  it('returns false once the observations are stored', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
@@ -103,7 +103,7 @@ describe('a server that stops', () => {
 });
 
 describe('T29 the life of an alarm', () => {
-  it('T29 raise: a fall is stored at once, with when it was and what told it, and the room tells of it', async () => {
+  it('T29 raise: a fall is stored immediately, with its time and its source, and the room lists it', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
@@ -130,7 +130,7 @@ describe('T29 the life of an alarm', () => {
     ]);
   });
 
-  it('T29 raise: what a full disk did not take is not given up, and stands there once there is room', async () => {
+  it('T29 raise: an alarm that a full disk rejected is retried, and is stored once there is space', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const { database } = stage.documents.temporary;
     await stage.beat([server], roomId);
@@ -148,7 +148,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['fall raised 1']);
   });
 
-  it('T29 acknowledge: two people at one instant on two servers, one goes and both are told who', async () => {
+  it('T29 acknowledge: of two members on two servers at the same instant one becomes the responder, and both see who', async () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one], roomId);
     await stage.fall(one, roomId);
@@ -219,7 +219,7 @@ describe('T29 the life of an alarm', () => {
     expect((await stage.all(roomId))[0]?.evidence?.from).toEqual(new Date(fromMs + 2_000));
   });
 
-  it('T29 acknowledge: after the resolution it is told how it stands, and changes nothing', async () => {
+  it('T29 acknowledge: after the resolution it returns the resolved alarm and changes nothing', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
@@ -238,7 +238,7 @@ describe('T29 the life of an alarm', () => {
     ).toMatchObject({ state: 'arrived', arrivedBy: sato });
   });
 
-  it('T29 clear: what its rule ends by itself is resolved by nobody, but for one that somebody goes to', async () => {
+  it('T29 clear: a rule that ends resolves its alarm, unless the alarm has a responder', async () => {
     const [roomId, server] = [
       await stage.room({ parameterOverrides: { 'accident.bedExit.enabled': true } }),
       stage.server(),
@@ -263,7 +263,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['bedExit resolved 1', 'bedExit acknowledged 2']);
   });
 
-  it('T29 sensor lost: a technical alarm, no other by what is not known, and its end when it is heard again', async () => {
+  it('T29 sensor lost: a lost device raises a technical alarm, no other alarms, and it ends when the device is heard again', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId, { heartRate: 130 }, 60);
     await stage.beat(
@@ -305,7 +305,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['heartRateHigh resolved 1']);
   });
 
-  it('T29 restart before it was due: it is raised when it was due, by whoever looks then', async () => {
+  it('T29 restart before the delay elapsed: the next server raises the alarm as of its due time', async () => {
     const [roomId, first] = [await stage.room(), stage.server()];
     await stage.beat([first], roomId);
     const beganMs = stage.clock.nowMs + 1000;
@@ -317,7 +317,7 @@ describe('T29 the life of an alarm', () => {
     ]);
   });
 
-  it('T29 restart after hours in which nobody looked: what was known then raises nothing', async () => {
+  it('T29 restart after unobserved hours: facts from before raise nothing', async () => {
     const [roomId, first] = [await stage.room(), stage.server()];
     await stage.beat(
       [first],
@@ -336,7 +336,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual([]);
   });
 
-  it('T29 two servers that both look after a room for a moment raise one, and it is one after each', async () => {
+  it('T29 two servers that both own a room for a moment raise one alarm, and none when one of them stops', async () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one, two], roomId, {}, 2);
     await stage.beat([one, two], roomId, { heartRate: 130, deviceOffline: 'A' }, 125);
@@ -377,7 +377,7 @@ describe('T29 the life of an alarm', () => {
     expect(await lines(roomId)).toEqual(['fall raised 100']);
   });
 
-  it('T29 escalation: the next group at its minute, once over two servers, and none once somebody goes', async () => {
+  it('T29 escalation: the next group is notified once over two servers, and not after a response', async () => {
     const escalation = [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b', 'c'], afterMinutes: 2 },
@@ -454,7 +454,7 @@ describe('T29 the life of an alarm', () => {
       .toEqual(['raised a', 'acknowledged ', 'forgotten b']);
   });
 
-  it('T29 happens again: a fall long after somebody arrived and never said that it was over is told as the first was; one while they are there only counts', async () => {
+  it('T29 repeat: a fall long after the responder arrived is notified like a new one; a fall during the response only counts', async () => {
     const escalation = [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 5 },
@@ -489,7 +489,7 @@ describe('T29 the life of an alarm', () => {
       .toEqual(['raised a', 'acknowledged ', 'raised a']);
   });
 
-  it('T29 reopen: one that was closed too soon, to which nobody went, tells the next group in its time', async () => {
+  it('T29 reopen: an alarm resolved too soon without a response notifies the next group on time', async () => {
     const escalation = [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 5 },
@@ -508,7 +508,7 @@ describe('T29 the life of an alarm', () => {
     });
   });
 
-  it('T29 what was closed while it goes on is raised anew after ten minutes, and not before', async () => {
+  it('T29 an alarm resolved while its condition persists is raised again after ten minutes', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
     const { id } = sure((await stage.all(roomId))[0]);

@@ -31,14 +31,14 @@ export type AccidentWatch = {
     nowMs: number,
   ) => void;
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
-  /** What was seen of a room before this server took it over, in the order of time. */
+  /** Observations of a room from before this server owned it, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
-  /** Whether something that happened in a room is not stored yet. */
+  /** Whether an event of a room is not stored yet. */
   readonly hasUntold: () => boolean;
-  /** An accident was stored elsewhere by what a frame told: notes how long that took. */
+  /** An alarm of a frame was stored elsewhere: records its latency. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
   readonly counts: () => AccidentCounts;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is running. */
   readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -59,7 +59,7 @@ type AccidentWatchParts = {
   readonly nowMs: () => number;
   /** Monotonic. */
   readonly elapsedMs: () => number;
-  /** Refuses what a server says about a room that another one owns by now. */
+  /** Rejects writes about a room that another server owns by now. */
   readonly fence?: LeaseFence;
   readonly log: { readonly warn: (fields: object, words: string) => void };
 };
@@ -67,35 +67,35 @@ type AccidentWatchParts = {
 type Told = {
   readonly observed: Observed;
   readonly receivedAtMs: number | null;
-  /** Read again after another server, which may have told it. */
+  /** Read again after another server, which may have applied it. */
   readonly isReplayed: boolean;
 };
 
 type Room = {
   plan: RoomPlan | null;
   watched: WatchedRoom | null;
-  /** What came before the room was taken up. */
+  /** Observations from before the room's log was read. */
   early: Told[];
   telling: Promise<void> | null;
-  /** Happenings that are not stored yet. */
+  /** Events that are not stored yet. */
   untold: number;
   storedAtMs: number;
   repeatedAtMs: number;
 };
 
 /**
- * The log is stored this often where nothing is to be told: what a crash loses of it says no more
- * than that nothing happened.
+ * Interval at which the log is stored without signals. A crash loses at most this much of an
+ * uneventful log.
  */
 const STORE_EVERY_MS = 30_000;
-/** A little more than the seconds that a server that takes a room over reads again. */
+/** A little more than the seconds that a new owner of a room reads again. */
 const EARLY_KEPT = 1_200;
 /**
- * Rooms that are read at a time. A server that starts reads all of its rooms: without a limit they
- * would hold up every other statement.
+ * Rooms that are read concurrently. A starting server reads all of its rooms, which would delay
+ * every other statement.
  */
 const MAX_ROOMS_READ_AT_ONCE = 8;
-/** What happens again is told once in this time. */
+/** Repeats of a rule are applied once in this time. */
 const REPEAT_EVERY_MS = 1_000;
 
 export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
@@ -103,7 +103,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   const [rooms, leaving] = [new Map<string, Room>(), new Set<Promise<void>>()];
   let failures = 0;
   const failed = (error: unknown, words: string): void => {
-    // Counted by the fence; the owner of the room says the same.
+    // The fence counts it, and the room's owner applies the same signal.
     if (error instanceof LeaseLost) return;
     failures += 1;
     log.warn({ err: error }, words);
@@ -121,7 +121,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     if (plan === null || rooms.get(roomId) !== room) return;
     room.plan = plan;
     room.early = afterLog(room.early, last, nowMs());
-    // From before what came meanwhile: that is told in its order.
+    // Starts before the early observations, so that they apply in order.
     const firstMs = room.early[0]?.observed.atMs ?? nowMs();
     const loggedMs = Math.min(last?.endsAtMs ?? firstMs, nowMs());
     const watched = takeUp(roomId, last, plan, Math.max(firstMs, loggedMs));
@@ -136,18 +136,18 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   }
 
   function told(room: Room, one: Told): void {
-    // What happened is untold until its signals are stored.
+    // An event counts until its signals are stored.
     if (one.receivedAtMs !== null) room.untold += 1;
     if (room.watched !== null && room.plan !== null) observeOne(room.watched, room.plan, one);
     else room.early = [...room.early.slice(1 - EARLY_KEPT), one];
   }
 
-  /** Stores what the rules saw, then tells what they said of it; never twice at a time. */
+  /** Stores the observations of a room, then applies their signals; one run at a time. */
   function tell(roomId: string, room: Room): void {
     if (room.telling !== null) return;
     room.telling = tellAll(roomId, room)
       .catch((error: unknown) => {
-        // Another server owns the room: if it comes back, it is taken up from the database.
+        // Another server owns the room: if it comes back, its state is read from the database.
         if (error instanceof LeaseLost && rooms.get(roomId) === room) rooms.delete(roomId);
         failed(error, 'an accident could not be stored; it is tried again');
       })
@@ -167,14 +167,14 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   const isRepeatTooSoon = (room: Room, { waiting }: WatchedRoom): boolean =>
     waiting[0]?.step === 'repeat' && !isDue(room.repeatedAtMs, REPEAT_EVERY_MS, nowMs());
 
-  /** What a signal was raised by is stored before it is told. */
+  /** Stores the observations before their signals are applied. */
   async function tellWaiting(roomId: string, room: Room, watched: WatchedRoom): Promise<void> {
     const { untold } = room;
     if (watched.waiting.length > 0 || isDue(room.storedAtMs, STORE_EVERY_MS, nowMs()))
       await storeFacts(room, watched);
     for (let left = watched.waiting.length; left > 0; left -= 1) {
       if (isRepeatTooSoon(room, watched)) return;
-      // Taken out first, so that what comes meanwhile waits by itself.
+      // Removed first, so that a new repeat is not merged into it.
       const signal = watched.waiting.shift();
       if (signal === undefined) break;
       try {
@@ -185,7 +185,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
           watched.waiting.unshift(signal);
           throw error;
         }
-        // It would be refused again, and what comes after it must not wait for that.
+        // A retry would be rejected too, and would block the later signals.
         failed(error, 'an accident was refused and is not kept');
       }
     }
@@ -210,7 +210,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     }
   }
 
-  /** Stores what the rules saw, for the server that owns the room next. */
+  /** Stores the observations, for the server that owns the room next. */
   async function storeLast(room: Room): Promise<void> {
     await room.telling;
     if (room.watched === null) return;
@@ -292,7 +292,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       ...signals.counts(),
     }),
     async close() {
-      // A room stays untold if it cannot be stored: its next owner reads its frames again.
+      // A room that cannot be stored stays marked: its next owner reads its frames again.
       for (const room of rooms.values())
         follow(storeLast(room), 'what the rules saw could not be stored');
       await idle();
@@ -300,11 +300,11 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   };
 }
 
-/** What lies in the accident and neither in the database nor in somebody who was quicker. */
+/** The alarm itself is invalid: neither a database fault nor a conflicting write. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
 
-/** A time that is stored ahead of the clock holds nothing up. */
+/** A stored time ahead of the clock delays nothing. */
 const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
   nowMs - lastMs >= everyMs || lastMs > nowMs;
 
@@ -316,8 +316,8 @@ function observeOne(watched: WatchedRoom, plan: RoomPlan, one: Told): void {
 }
 
 /**
- * Without facts that the room's log tells already: the rules would see an older state after a newer
- * one.
+ * Drops facts that the room's log already contains: the rules would see an older state after a
+ * newer one.
  */
 function afterLog(early: Told[], last: FactsPart | null, nowMs: number): Told[] {
   if (last === null || isAhead(last.endsAtMs, nowMs)) return early;

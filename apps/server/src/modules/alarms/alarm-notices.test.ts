@@ -22,8 +22,8 @@ const toldOf = (roomId: string) =>
     .filter((notice) => notice.roomId === roomId)
     .map(({ what, step }) => `${what} ${step}`);
 
-describe('what is told of an accident', () => {
-  it('is told once a raise and once when it ends by itself, though two servers could', async () => {
+describe('notifications of an alarm', () => {
+  it('are sent once for a raise and once for its end, although two servers run', async () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
     await stage.beat([one, two], roomId, { deviceOffline: null }, 32);
@@ -32,7 +32,7 @@ describe('what is told of an accident', () => {
     await two.stop();
   });
 
-  it('is told by another server when the one that stored it died before it could', async () => {
+  it('are sent by another server when the one that stored the alarm died before', async () => {
     const roomId = await stage.room();
     const dying = stage.server();
     await stage.beat([dying], roomId);
@@ -58,7 +58,7 @@ describe('what is told of an accident', () => {
     expect(stage.told.length).toBe(before + 1);
   });
 
-  it('is tried again when its way does not answer', async () => {
+  it('are retried when delivery fails', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     trouble.failing = 1;
     await stage.beat([server], roomId);

@@ -4,9 +4,10 @@ import type { Queries } from '../../core/database/database.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
 
 /**
- * What somebody is to be told of an accident; `forgotten`: who went there never said what became of
- * it; `acknowledged`, `over`, `resolved`: replaces quietly what devices show; `tested`: to whoever
- * asked for it. Whoever delivers reads the accident anew: by then somebody may be on the way.
+ * A notification about an alarm. `forgotten`: the responder has not recorded an outcome.
+ * `acknowledged`, `over`, `resolved`: silently replaces what devices show. `tested`: only to the
+ * member who started the test. Delivery reads the alarm again, because it may have a responder by
+ * then.
  */
 const alarmNotice = z.strictObject({
   what: z.enum([
@@ -22,19 +23,19 @@ const alarmNotice = z.strictObject({
   ]),
   roomId: z.string(),
   accidentId: z.string(),
-  /** Which group of the organisation is told, from 0; the groups before it have been. */
+  /** Group of the organisation, from 0; the earlier groups were notified before. */
   step: z.int().min(0),
   userIds: z.array(z.string()),
   at: z.iso.datetime(),
 });
 export type AlarmNotice = z.infer<typeof alarmNotice>;
 
-/** `userIds` null: the organisation has made no groups. */
+/** `userIds` null: the organisation has no groups. */
 type NoticeToDeliver = Omit<AlarmNotice, 'userIds'> & {
   readonly userIds: readonly string[] | null;
 };
 
-/** Somebody whom a notice reaches, and how. */
+/** A recipient and the channels that reach them. */
 export type ReachedPerson = {
   readonly userId: string;
   readonly name: string;
@@ -42,9 +43,9 @@ export type ReachedPerson = {
 };
 
 /**
- * Delivers a notice by whatever ways there are. Called once a notice, and once more only when a
- * server died in the middle of it; what it throws is tried again. Gives whom it goes to; null where
- * nobody is to be told: it is over, or there is no way at all.
+ * Delivers a notification over the available channels. Called once for each notification, and again
+ * if a server died during delivery; if it throws, it is retried. Returns the recipients, or null if
+ * the alarm is over or no channel is configured.
  */
 export type DeliverNotice = (
   notice: NoticeToDeliver,
@@ -52,19 +53,19 @@ export type DeliverNotice = (
 ) => Promise<readonly ReachedPerson[] | null>;
 
 export type AlarmNotices = {
-  /** Within the transaction of what it tells of: it is told exactly when that has been stored. */
+  /** Call within the transaction that stores the change: both commit or neither does. */
   readonly order: (queries: Queries, rootDomainId: string, notice: AlarmNotice) => Promise<void>;
-  /** After the transaction. */
+  /** Call after the transaction. */
   readonly wake: () => void;
 };
 
 const JOB = 'alarmNotice';
-/** A notice that could not be told for so many tries (over about half an hour) is given up. */
+/** Attempts before a notification is abandoned, over about half an hour. */
 const ATTEMPTS = 10;
 
 /**
- * The outbox of notices, as jobs of the Bus (decision 022): rows that outlive every server, taken
- * by any of them under a lease.
+ * The outbox of notifications, as jobs (decision 022): rows that survive every server, claimed by
+ * any of them under a lease.
  */
 export function openAlarmNotices({
   jobs,
@@ -79,7 +80,7 @@ export function openAlarmNotices({
     attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {
       const parsed = alarmNotice.safeParse(parameters);
-      // Of another version of ours, and not readable any more: trying again would not help.
+      // Written by another version in an unreadable form: a retry would not help.
       if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
       await deliver(parsed.data, signal);
     },
@@ -88,7 +89,7 @@ export function openAlarmNotices({
   });
   return {
     async order(queries, rootDomainId, notice) {
-      // The moment tells one telling from the next; the same one asked for twice is one.
+      // The time distinguishes notifications, so a duplicate request creates one job.
       await jobs.add(queries, {
         rootDomainId,
         kind: JOB,

@@ -78,9 +78,9 @@ export type EscalationParts = {
 
 /**
  * Notifies the next group of an alarm without a responder, reminds the last group, or escalates an
- * alarm whose responder is overdue. The step is stored with the alarm, so it happens once on
- * whatever server. A late escalation, after all servers were down, advances one step only. Uses the
- * present groups.
+ * alarm whose responder is overdue. The step is stored with the alarm, so only one server performs
+ * it. A late escalation, after all servers were down, advances one step only. Uses the present
+ * groups.
  */
 export async function escalate(
   { repository, rules, fence = NO_FENCE }: EscalationParts,

@@ -2,9 +2,9 @@ import { roomEvent, roomFacts, type Observed, type RoomFacts } from '@yamori/dom
 import { z } from 'zod';
 
 /**
- * A log of what the rules see of a room, as text: a line a change,
- * `[ms since the line before, {changed facts}, [events]]` under short names. What has not changed
- * is not written, so a quiet hour is a few hundred bytes.
+ * A log of the facts that the rules see of a room, as text. Each change is a line `[ms since the
+ * previous line, {changed facts}, [events]]` with short names. Unchanged facts are not written, so
+ * a quiet hour takes a few hundred bytes.
  */
 const SHORT = {
   presence: 'p',
@@ -26,8 +26,8 @@ const SHORT = {
 const NAMES = Object.entries(SHORT) as [keyof RoomFacts, string][];
 
 /**
- * The line of what is newly known; null when that is nothing. @param sinceMs the moment of the line
- * before
+ * The log line for new facts and events, or null if there are none. @param sinceMs time of the
+ * previous line
  */
 export function writeLine(
   before: RoomFacts,
@@ -63,7 +63,7 @@ const line = z
   // Before version 0.8.41 an event had no device time.
   .rest(z.array(z.tuple([z.string(), z.number(), z.string(), z.int()]).rest(z.number())));
 
-/** What a log tells, in the order of time. @throws ZodError for what is none */
+/** Parses a log in order of time. @throws ZodError for invalid lines */
 export function readLines(text: string, beginsAtMs: number, before: RoomFacts): Observed[] {
   let facts = before;
   let atMs = beginsAtMs;

@@ -52,8 +52,7 @@ const night = fc
   .map((changes) => changes.toSorted(([one], [another]) => one - another));
 
 /**
- * A beat a second would be too many here: the rules do not mind. What was told, and the log of it,
- * taken now and then.
+ * Steps of a second are unnecessary here. Returns the signals, and the log taken from time to time.
  */
 function live(changes: readonly Told[], plan: RoomPlan) {
   const room = takeUp('r', null, plan, NIGHT_MS);
@@ -93,7 +92,7 @@ function live(changes: readonly Told[], plan: RoomPlan) {
   return { parts, said: room.waiting };
 }
 
-/** What is stored of it: the lines of a part one behind the other. */
+/** The stored parts: the lines of each part joined. */
 function partsOf(lines: readonly FactsLines[]): FactsPart[] {
   const begins = [...new Set(lines.map(({ beginsAtMs }) => beginsAtMs))];
   return begins.flatMap((beginsAtMs): FactsPart[] => {
@@ -133,8 +132,8 @@ const counted = (
 const repeats = (signals: readonly { readonly step: string; readonly count?: number }[]) =>
   signals.reduce((sum, { step, count = 1 }) => sum + (step === 'repeat' ? count : 0), 0);
 
-describe('a rehearsal', () => {
-  it('under the rules of then says what live said, over the log of any night', () => {
+describe('replayFacts', () => {
+  it('returns the live signals under the rules of that time, for the log of any night', () => {
     fc.assert(
       fc.property(night, (changes) => {
         const plan = planWith({
@@ -150,7 +149,7 @@ describe('a rehearsal', () => {
     );
   });
 
-  it('under a changed rule says what live would have said under it', () => {
+  it('returns the signals that live would have raised under changed rules', () => {
     fc.assert(
       fc.property(night, (changes) => {
         const changed = planWith({
@@ -167,7 +166,7 @@ describe('a rehearsal', () => {
     );
   });
 
-  it('of a night without a log says nothing, and of hours in which nobody looked neither', () => {
+  it('returns nothing without a log and for unobserved hours', () => {
     expect(replayFacts([], planWith(), 'anew')).toEqual([]);
     const state = {
       atMs: NIGHT_MS,
@@ -290,7 +289,7 @@ describe('the store of logs', () => {
     expect(observed.at(-1)?.facts?.heartRate).toBe(73);
   });
 
-  it('forgets what is older than it is kept', async () => {
+  it('deletes parts after their retention', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
     await store.append([
       { ...lines(NIGHT_MS - 41 * 86_400_000, NIGHT_MS - 41 * 86_400_000), roomId: 'old' },

@@ -9,19 +9,16 @@ import {
 } from '@yamori/domain';
 import type { FactsPart } from './room-facts-store.ts';
 
-/** Between two parts nobody looked when they lie further apart than this. */
+/** A gap between two parts longer than this means that the room was unobserved. */
 export const UNWATCHED_AFTER_MS = 120_000;
 
 /**
- * `asItStood`: with what the rules remembered when the log begins; `anew`: as if they had just been
- * switched on.
+ * `asItStood`: with the stored state of the rules at the beginning of the log; `anew`: with newly
+ * enabled rules.
  */
 type ReplayBegin = 'asItStood' | 'anew';
 
-/**
- * A log replayed part by part, in the order of time; each step gives what the rules would have
- * said.
- */
+/** Replays a log part by part, in order of time. Each step returns the signals of the rules. */
 type Replay = {
   readonly take: (part: FactsPart) => readonly AccidentSignal[];
   readonly end: () => readonly AccidentSignal[];
@@ -61,8 +58,8 @@ export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
 }
 
 /**
- * What rules would have said of a room, by the log of what was seen: the same as live said where
- * the rules are the same.
+ * The signals that rules would have raised for a logged room. Under the same rules they equal the
+ * live signals.
  */
 export function replayFacts(
   parts: readonly FactsPart[],

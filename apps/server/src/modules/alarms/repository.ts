@@ -21,9 +21,9 @@ import type { AlarmNotice, AlarmNotices } from './alarm-notices.ts';
 
 /**
  * Reads and writes alarms. An alarm and its entry in the live state of its room are one commit,
- * which holds only for the version of the room that was read (decision 038): of two changes at one
- * instant, on whatever servers, one is first and the other is decided again. A room has one open
- * alarm of each kind.
+ * which holds only for the version of the room that was read (decision 038): of two concurrent
+ * changes on any servers one is first, and the other is retried. A room has one open alarm of each
+ * kind.
  */
 export type AlarmRepository = {
   /** The room with its alarms; null while it has no live state that could hold one. */
@@ -64,7 +64,7 @@ export const changed = (
   more: Partial<Pick<AlarmChange, 'isNew' | 'notice'>> = {},
 ): Decision => ({ kind: 'changed', change: { id, accident, isNew: false, notice: null, ...more } });
 
-/** A room with its alarms. What is decided by them holds for this version of the room only. */
+/** A room with its alarms. A decision based on them is valid only for this version of the room. */
 export type RoomAlarms = {
   readonly roomId: string;
   readonly rootDomainId: string;
@@ -149,7 +149,7 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
 export const alarmPath = (roomId: string, accidentId: string): string =>
   `room/${roomId}/accident/${accidentId}`;
 
-/** The same id on whatever server raises the alarm. */
+/** Every server derives the same id for an alarm. */
 export const alarmIdOf = (kind: string, atMs: number): string =>
   `${kind}-${Math.floor(atMs).toString(36)}`;
 

@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/database.ts';
 import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
 import { readLines } from './facts-log.ts';
 
-/** A part of a room's log: where the rules stood when it began, and what they have seen since. */
+/** A part of a room's log: the state of the rules when it began, and the observations since. */
 export type FactsPart = {
   readonly roomId: string;
   readonly beginsAtMs: number;
@@ -15,8 +15,8 @@ export type FactsPart = {
 };
 
 /**
- * What is to be added: lines of a part, which is begun with its first. `offset`: characters of the
- * part before them, so that an append whose answer was lost can be repeated.
+ * Lines to append to a part; the first append creates it. `offset`: characters of the part before
+ * them, so that an append whose reply was lost can be repeated.
  */
 export type FactsLines = {
   readonly roomId: string;
@@ -32,18 +32,16 @@ export const textOf = (lines: readonly string[]): string => lines.map((one) => `
 export type RoomFactsStore = {
   readonly append: (parts: readonly FactsLines[]) => Promise<void>;
   /**
-   * The last part of a room that had begun at `nowMs`, so that none of a wrong clock hides it; null
-   * where there is none.
+   * The last part of a room that began before `nowMs`, so that parts of a wrong clock are ignored;
+   * null if there is none.
    */
   readonly last: (roomId: string, nowMs: number) => Promise<FactsPart | null>;
   /**
-   * All parts that reach into a range, in the order of time; of two that overlap the earlier ends
+   * All parts that overlap a range, in order of time. Of two overlapping parts the earlier is cut
    * where the later begins.
    */
   readonly between: (roomId: string, fromMs: number, toMs: number) => Promise<FactsPart[]>;
-  /**
-   * The same, some at a time: a month of a room is more than should lie in memory. For rehearsals.
-   */
+  /** The same in batches: a month of a room does not fit in memory. For rehearsals. */
   readonly each: (
     roomId: string,
     fromMs: number,
@@ -51,7 +49,7 @@ export type RoomFactsStore = {
   ) => AsyncGenerator<FactsPart, void, void>;
 };
 
-/** Old parts go with those that come. */
+/** Each append deletes this many expired parts. */
 const FORGOTTEN_AT_ONCE = 20;
 /** The server that wrote the part may be a little ahead. */
 const BEGINS_AHEAD_MS = 2_000;
@@ -120,7 +118,7 @@ export function createRoomFactsStore(
       return parts.map((part, index) => endedBy(part, parts[index + 1]));
     },
     async *each(roomId, fromMs, toMs) {
-      // The last is held back until it is known what comes after it.
+      // Held back until the next part is known.
       let held: FactsPart | undefined;
       for (;;) {
         const rows = await database.query<Row>({
@@ -152,9 +150,7 @@ function partOf(roomId: string, { begins_at, ends_at, state, entries }: Row): Fa
   };
 }
 
-/**
- * Two servers that both held the room for a moment saw the same; the one that came later goes on.
- */
+/** Two servers that both owned the room for a moment saw the same; the later part continues. */
 function endedBy(part: FactsPart, next: FactsPart | undefined): FactsPart {
   if (next === undefined || part.endsAtMs <= next.beginsAtMs) return part;
   return {

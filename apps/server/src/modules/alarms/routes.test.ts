@@ -23,7 +23,7 @@ const WORN = {
   offset: 0,
 };
 
-// Frames that are half a minute late raise nothing, so the clock stands still as they travel.
+// Frames that are half a minute late raise nothing, so the clock is stopped during transport.
 const clock = {
   stoppedMs: null as number | null,
   now: () => new Date(clock.stoppedMs ?? Date.now()),
@@ -105,8 +105,8 @@ function fallFrames(): Uint8Array[] {
   });
 }
 
-describe('an accident from the frames of a device', () => {
-  it('is a fall within a moment, with how long that took, in the room that everybody sees', async () => {
+describe('an alarm from the frames of a device', () => {
+  it('appears within a moment as a fall with its latency, in the room that all see', async () => {
     const device = await stage.connectDevice('akane-A');
     clock.stoppedMs = Date.now();
     await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.concat(fallFrames()), {
@@ -122,7 +122,7 @@ describe('an accident from the frames of a device', () => {
     await device.endAsync();
   });
 
-  it('is followed from the first who goes to the outcome; who is late is told how it stands', async () => {
+  it('runs from its first responder to its outcome; later members see its present state', async () => {
     const id = (await open('fall'))?.id ?? '';
     const key = randomUUID();
     expect(await say(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({
@@ -137,8 +137,7 @@ describe('an accident from the frames of a device', () => {
     });
     expect((await post(`/${id}/withdraw`, other)).status).toBe(403);
     expect(await say(`/${id}/withdraw`, manager)).toMatchObject({ state: 'raised', by: null });
-    // Sent again by a browser that had not heard: it was done once, and somebody took it back
-    // since.
+    // Sent again by a browser that lost the reply: it was executed once, and was withdrawn since.
     expect(await say(`/${id}/acknowledge`, carer, {}, key)).toMatchObject({ state: 'raised' });
     expect(await say(`/${id}/mute`, carer, { minutes: 3, reason: 'attended' })).toMatchObject({
       mutedUntil: expect.any(String),
@@ -152,7 +151,7 @@ describe('an accident from the frames of a device', () => {
       own: false,
       mayReopen: true,
     });
-    // Whose end it is not sees no way back that the server would refuse.
+    // A member who did not resolve the alarm is offered no reopening that the server would reject.
     expect(await say(`/${id}/acknowledge`, carer)).toMatchObject({
       state: 'resolved',
       mayReopen: false,
@@ -195,8 +194,8 @@ describe('an accident from the frames of a device', () => {
   });
 });
 
-describe('what staff report', () => {
-  it('is an accident of its own, and more of it while it is open adds to it', async () => {
+describe('a staff report', () => {
+  it('creates its own alarm, and further reports are added to the open one', async () => {
     const before = await open('staffReport');
     if (before !== undefined) await say(`/${before.id}/resolve`, carer, { outcome: 'other' });
     const first = await say('', carer, { note: 'on the floor', severity: 'high' });
@@ -220,7 +219,7 @@ describe('what staff report', () => {
     await say(`/${first.id}/resolve`, carer, { outcome: 'helped' });
   });
 
-  it('is done once under one key', async () => {
+  it('runs once for one idempotency key', async () => {
     const key = randomUUID();
     const first = await say('', carer, { note: 'once' }, key);
     expect(await say('', carer, { note: 'once' }, key)).toMatchObject({ id: first.id, repeats: 1 });
@@ -256,7 +255,7 @@ describe('a call', () => {
       })
     ).map(({ id, data }) => ({ id, ...accidentCollection.schema.parse(data) }));
 
-  /** What was ordered to be told of it, one after the other. */
+  /** The notifications of an alarm, in order. */
   const noticesOf = async (id: string) =>
     (
       await stage.temporary.database.query<{ what: string }>({
@@ -265,7 +264,7 @@ describe('a call', () => {
       })
     ).map(({ what }) => what);
 
-  it('is an alarm from its press to its end', async () => {
+  it('opens an alarm at its press and closes it at its end', async () => {
     const others = (await live())?.openAccidents ?? 0;
     await press(1);
     await expect.poll(() => open('call')).toBeDefined();
@@ -310,7 +309,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('that was over is not taken back with the one that rings now', async () => {
+  it('a finished call is not withdrawn together with the one that rings now', async () => {
     const before = (await calls())[0]?.id ?? '';
     await press(2);
     await expect.poll(async () => (await open('call'))?.state).toBe('raised');
@@ -319,14 +318,13 @@ describe('a call', () => {
     await say(`/${before}/withdraw`, other);
     await say(`/${before}/reopen`, manager);
     expect(await open('call')).toMatchObject({ id, state: 'acknowledged' });
-    // Whoever lies there presses anew while somebody is on the way: that is told as the first press
-    // was.
+    // The resident presses again while a responder is coming: this notifies like the first press.
     await press(3);
     await expect.poll(async () => (await open('call'))?.state).toBe('raised');
     expect(await noticesOf(id)).toEqual(['raised', 'acknowledged', 'raised']);
   });
 
-  it('is not taken by an answer that was given before its last press', async () => {
+  it('rejects an answer that was given before its last press', async () => {
     const call = await open('call');
     const id = call?.id ?? '';
     const lastMs = call?.lastAt?.getTime() ?? 0;
@@ -340,7 +338,7 @@ describe('a call', () => {
     await say(`/${id}/resolve`, carer, { ...at(lastMs), outcome: 'helped' });
   });
 
-  it('is answered, released, finished and reopened on the paths of contract version 13', async () => {
+  it('supports answer, release, finish and reopen on the paths of contract version 13', async () => {
     const earlier = async (verb: string, cookie: string, body: object = {}) => {
       const reply = await fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, {
         method: 'POST',
@@ -354,7 +352,7 @@ describe('a call', () => {
     const lastMs = (await open('call'))?.lastAt?.getTime() ?? 0;
     const at = (ms: number) => ({ calledAt: new Date(ms).toISOString() });
     const ringing = { status: 200, state: 'ringing' };
-    // An answer to an older press, and an end of a call that somebody released, change nothing.
+    // An answer to an older press, and the end of a released call, change nothing.
     expect(await earlier('answer', carer, at(lastMs - 1))).toEqual(ringing);
     expect(await earlier('finish', carer, at(lastMs))).toEqual(ringing);
     expect(await earlier('answer', carer, at(lastMs + 1))).toMatchObject({ status: 400 });
@@ -381,8 +379,8 @@ describe('a call', () => {
   });
 });
 
-describe('accidents as they are read', () => {
-  it('are listed over the rooms that one sees, by the question of a collection group', async () => {
+describe('alarms in the document API', () => {
+  it('appear in a collection-group query for the accessible rooms', async () => {
     const list = async (cookie: string, filters: object[]) => {
       const reply = await fetch(`${stage.address}/api/documents/list`, {
         method: 'POST',
@@ -427,7 +425,7 @@ describe('accidents as they are read', () => {
       expect(toReseller?.data).not.toHaveProperty(field);
   });
 
-  it('do not tell a reseller who goes, by the room either', async () => {
+  it('hide the responder from resellers, also in the room', async () => {
     const { id } = await say('', carer, { kind: 'bedExit', note: 'up' });
     await say(`/${id}/acknowledge`, carer);
     const read = async (cookie: string) =>
@@ -446,7 +444,7 @@ describe('accidents as they are read', () => {
     expect(seen).not.toContain('Somebody');
   });
 
-  it('leave in the history who did what, and nothing that was written of anybody', async () => {
+  it('leave who did what in the history, and no note about a person', async () => {
     const entries = (
       await stage.app.store.list({
         collection: 'updateHistory',
@@ -519,7 +517,7 @@ describe('a threshold', () => {
     });
   });
 
-  it('of a room goes by that of its organisation', async () => {
+  it('a threshold of a room is checked against that of its organisation', async () => {
     await set('domain/akane', { 'accident.heartRateHigh.limit': 90 });
     await expect(set('room/akane-1', { 'accident.heartRateLow.limit': 95 })).rejects.toMatchObject({
       problem: { code: 'document-invalid' },

@@ -9,7 +9,7 @@ import type { ReadDocument } from '../../core/documents/document-presentation.ts
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { overridesOf, readDefaults } from '../../core/documents/set-parameters.ts';
 
-/** What of an organisation the rules of its rooms come from. */
+/** The settings of an organisation from which the rules of its rooms derive. */
 export type RuleSource = {
   readonly domainId: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export type RuleSource = {
   readonly escalation: readonly EscalationGroup[];
 };
 
-/** An organisation and those above it, from the top down; none for one that there is not. */
+/** An organisation and its ancestors, from the top down; empty if it does not exist. */
 export async function readRuleSources(
   store: DocumentStore,
   domainId: string | null,

@@ -26,9 +26,9 @@ const set = (path: string, parameterOverrides: ParameterOverrides) =>
     SERVER,
   );
 
-/** Nothing is started anew between these. */
+/** These tests share one reader without a restart. */
 describe('the plan of a room', () => {
-  it('follows what is set above it and in it within seconds, and goes back when it is taken away', async () => {
+  it('follows changed thresholds of the room and its organisations within seconds', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const limitOf = async (kind: WatchedKind) =>
       (await server.rules.planOf(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;

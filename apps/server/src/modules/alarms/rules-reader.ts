@@ -13,19 +13,19 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { overridesOf } from '../../core/documents/set-parameters.ts';
 import { readDefinitions, readRuleSources } from './rule-sources.ts';
 
-/** What holds in a room: the rules, who is told of an accident, and how long each group has. */
+/** Configuration of a room: its rules, its notification groups, and the time of each group. */
 export type RoomPlan = RoomRules & {
   readonly groups: readonly EscalationGroup[];
-  /** Until the next group is told, unless it says so itself. */
+  /** Delay before the next group is notified, unless the group has its own. */
   readonly escalateAfterMinutes: (kind: AccidentKind) => number;
 };
 
 /**
- * The plans of rooms, kept until something that they come from changes; a changed threshold acts
- * within seconds.
+ * Caches the plans of rooms until a source of them changes. A changed threshold applies within
+ * seconds.
  */
 export type RulesReader = {
-  /** Null for a room that there is not. */
+  /** Null for an unknown room. */
   readonly planOf: (roomId: string) => Promise<RoomPlan | null>;
   readonly close: () => void;
 };
@@ -41,8 +41,8 @@ export function openRulesReader({
 }): RulesReader {
   const plans = new Map<string, Promise<RoomPlan | null>>();
   /**
-   * What of a room its plan comes from, as it was last told; a room is written every second for
-   * other things.
+   * The fields of each room from which its plan derives. The room is written every second for other
+   * reasons.
    */
   const roomKeys = new Map<string, string>();
 
@@ -69,7 +69,7 @@ export function openRulesReader({
       if (known !== undefined) return known;
       const plan = readPlan(store, roomId);
       plans.set(roomId, plan);
-      // What could not be read is asked for again by the next who wants it.
+      // A failed read is retried by the next caller.
       plan.catch(() => {
         if (plans.get(roomId) === plan) plans.delete(roomId);
       });

@@ -92,7 +92,7 @@ describe('AlarmService.press', () => {
     expect(await aServer().press('no-such-room', pressOf(2))).toBe(false);
   });
 
-  it('rings once for a press that several servers read at one instant, whatever time each gives it', async () => {
+  it('rings once for a press that several servers read at one instant, at any time they give it', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -125,7 +125,7 @@ describe('AlarmService.press', () => {
     ]);
   });
 
-  it('raises a call again that has a responder, and the wait begins anew', async () => {
+  it('raises a call again that has a responder, and restarts its waiting time', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -159,8 +159,8 @@ describe('AlarmService.press', () => {
   });
 });
 
-describe('commands about a call', () => {
-  it('give the call to one of many responders on several servers, and all see who that is', async () => {
+describe('commands of AlarmService about a call', () => {
+  it('the call gets one of many responders on several servers, and all see who that is', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -176,7 +176,7 @@ describe('commands about a call', () => {
     expect(seen.map(({ accident }) => accident.acknowledgedBy)).toEqual(carers.map(() => by));
   });
 
-  it('succeed while the live state of the room is written again and again', async () => {
+  it('a command succeeds while the live state of the room is written again and again', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -218,7 +218,7 @@ describe('commands about a call', () => {
     expect(stateOf(await aServer().withdraw(about(sato, at(30)), anyone))).toBe('resolved');
   });
 
-  it('do not release a call if the caller may not', async () => {
+  it('a caller without the right cannot release a call', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -248,7 +248,7 @@ describe('commands about a call', () => {
     expect(stateOf(await aServer().reopen(older, anyone))).toBe('resolved');
   });
 
-  it('answer once under one key, although the answer was taken back since', async () => {
+  it('a command runs once for one key, even after its effect was withdrawn', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -261,7 +261,7 @@ describe('commands about a call', () => {
     expect(await openCall()).toMatchObject({ state: 'raised', waitingSince: at(1) });
   });
 
-  it('do not take a press that nobody has made', async () => {
+  it('a command about an unknown press is rejected', async () => {
     await measured();
     await press(1);
     const about = await commands();
@@ -275,7 +275,7 @@ describe('commands about a call', () => {
     expect(await openCalls()).toEqual(before);
   });
 
-  it('about a deleted room are rejected', async () => {
+  it('commands about a deleted room are rejected', async () => {
     await documents.store.commit([{ kind: 'delete', path: `room/${roomId}` }], SERVER);
     const command = { roomId, accidentId: 'a', by: sato, author: { userId: 'sato' } };
     await expect(aServer().acknowledge(command)).rejects.toMatchObject({

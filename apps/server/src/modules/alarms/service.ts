@@ -40,7 +40,7 @@ import type { RulesReader } from './rules-reader.ts';
 
 /**
  * What people do with alarms, and presses of call buttons. A command that does not apply changes
- * nothing. Each returns the alarm as it is afterwards, whoever changed it.
+ * nothing. Each returns the alarm as it is afterwards, including changes by others.
  */
 export type AlarmService = {
   /**
@@ -68,7 +68,7 @@ export type AlarmService = {
   readonly judge: (command: AlarmCommand, useful: boolean | null) => Promise<KnownAlarm>;
   /** A page sounds for the alarm. */
   readonly heard: (command: AlarmCommand) => Promise<KnownAlarm>;
-  /** Records why notifications reached nobody. */
+  /** Records why notifications reached no one. */
   readonly explain: (command: AlarmCommand, cause: UnreachedCause) => Promise<KnownAlarm>;
 };
 

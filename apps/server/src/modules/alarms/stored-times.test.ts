@@ -4,8 +4,8 @@ import { createDueTimes } from './stored-times.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-describe('a stored time', () => {
-  it('is due once the clock has passed it', () => {
+describe('createDueTimes', () => {
+  it('reports a time as due once the clock has passed it', () => {
     const { isDue } = createDueTimes(() => 0);
     expect([4, 5, 6].map((minute) => isDue('a', 0, 5 * MINUTE_MS, minute * MINUTE_MS))).toEqual([
       false,
@@ -14,7 +14,7 @@ describe('a stored time', () => {
     ]);
   });
 
-  it('that a wrong clock stored is due once its length has elapsed, and stays due', () => {
+  it('reports a time from a wrong clock as due once its duration has elapsed, and from then on', () => {
     let elapsedMs = 0;
     const { isDue } = createDueTimes(() => elapsedMs);
     const dueAfter = (minutes: number): boolean => {

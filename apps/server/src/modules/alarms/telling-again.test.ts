@@ -4,12 +4,12 @@ import type { ReachedPerson } from './alarm-notices.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 /**
- * Whom a way reaches of those named; null: this installation has none. `everybody` stands for an
+ * Members whom a channel reaches; null: this installation has no channel. `everybody`: an
  * organisation without groups.
  */
 const ways: {
   reached: readonly string[] | null;
-  /** Until when nobody answers. */
+  /** Delivery waits for this. */
   held: Promise<void>;
 } = { reached: null, held: Promise.resolve() };
 const personOf = (userId: string): ReachedPerson => ({
@@ -41,7 +41,7 @@ const stepsOf = async (roomId: string) =>
 const namesOf = ({ people, count }: AccidentTold): string =>
   count === 0 ? '-' : people.map(({ userId }) => userId).join();
 
-/** A room in which somebody fell, on as many servers. */
+/** A room with a fall, on this number of servers. */
 async function fallen(servers: number, escalation: object[] = []) {
   const roomId = await stage.room({ escalation });
   const all = Array.from({ length: servers }, () => stage.server());
@@ -56,8 +56,8 @@ async function fallen(servers: number, escalation: object[] = []) {
   return { roomId, server, all, passes };
 }
 
-describe('T29 an alarm that nobody answers', () => {
-  it('is told again to the last group in its time, once over two servers, so often and no more', async () => {
+describe('T29 an alarm without a responder', () => {
+  it('reminds the last group on time, once over two servers, up to the maximum', async () => {
     const { roomId, passes } = await fallen(2, [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 2 },
@@ -76,12 +76,12 @@ describe('T29 an alarm that nobody answers', () => {
     expect((await first(roomId)).escalation).toMatchObject({ step: 1, nextAt: null });
   });
 
-  it('is told again to everybody where there are no groups, until somebody goes, and anew after they withdrew', async () => {
+  it('reminds everyone without groups until there is a responder, and again after a withdrawal', async () => {
     const { roomId, server, passes } = await fallen(1);
     const { id } = await first(roomId);
     const asked = { roomId, accidentId: id, by: sato, author: { userId: sato.userId } };
     await passes(3);
-    // Notices of one alarm are separate jobs: what is delivered here is delivered before the next.
+    // The notifications of an alarm are separate jobs: this one is delivered before the next.
     await expect.poll(() => toldOf(roomId)).toContain('toldAgain 0 ');
     await server.service.acknowledge(asked);
     await passes(10);
@@ -92,7 +92,7 @@ describe('T29 an alarm that nobody answers', () => {
       .toEqual(['raised 0 ', 'toldAgain 0 ', 'acknowledged 0 ', 'withdrawn 0 ', 'toldAgain 0 ']);
   });
 
-  it('is not told again while everybody agreed to leave it silent, and is afterwards', async () => {
+  it('sends no reminder while it is muted, and one afterwards', async () => {
     const { roomId, server, passes } = await fallen(1);
     await passes(1);
     await server.service.mute(
@@ -107,7 +107,7 @@ describe('T29 an alarm that nobody answers', () => {
     await expect.poll(() => toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ']);
   });
 
-  it('follows groups that were made meanwhile, and those that were taken away', async () => {
+  it('follows groups that are added and deleted', async () => {
     const { roomId, server, passes } = await fallen(1);
     const change = async (...escalation: object[]): Promise<void> => {
       await stage.documents.store.commit(
@@ -138,7 +138,7 @@ describe('T29 an alarm that nobody answers', () => {
       .toEqual(['raised 0 ', 'escalated 1 b', 'toldAgain 0 c']);
   });
 
-  it('is not told again of a device that is lost: the others behind its switch are too', async () => {
+  it('sends no reminders of a lost device: the others behind its switch are lost too', async () => {
     const roomId = await stage.room();
     const server = stage.server();
     await stage.beat([server], roomId, { deviceOffline: 'A' }, 2);
@@ -148,7 +148,7 @@ describe('T29 an alarm that nobody answers', () => {
     expect((await stage.all(roomId)).map(({ escalation }) => escalation.nextAt)).toEqual([null]);
   });
 
-  it('is told once in its time while its rule fires a hundred times a minute, also behind the last telling', async () => {
+  it('sends one reminder in its time while its rule fires a hundred times a minute, also after the last reminder', async () => {
     const { roomId, server, passes } = await fallen(1);
     const fires = async (minutes: number): Promise<void> => {
       for (let second = 0; second < minutes * 60; second += 20) {
@@ -180,8 +180,8 @@ describe('T29 an alarm that nobody answers', () => {
   });
 });
 
-describe('T29 a group whom no way reaches', () => {
-  it('does not count as told: the next one is told at once, and the history says so', async () => {
+describe('T29 a group that no channel reaches', () => {
+  it('counts as not notified: the next one is notified immediately, and the history records it', async () => {
     ways.reached = ['c'];
     const { roomId } = await fallen(1, [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
@@ -196,7 +196,7 @@ describe('T29 a group whom no way reaches', () => {
     );
   });
 
-  it('is followed by everybody where it is the last one, and where nobody can be reached at all that is said', async () => {
+  it('the last group is replaced by everyone, and the alarm records that no one was reached', async () => {
     ways.reached = ['everybody'];
     const reached = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }]);
     await expect.poll(() => stepsOf(reached.roomId)).toEqual(['raised everybody']);
@@ -229,14 +229,14 @@ describe('T29 a group whom no way reaches', () => {
     });
   });
 
-  it('is no matter for a manager where a later reminder reaches people within a minute', async () => {
+  it('a manager sees no unreached alarm if a later reminder reaches people within a minute', async () => {
     ways.reached = ['a'];
     const { roomId } = await fallen(1, [{ name: 'floor', userIds: ['a'], afterMinutes: null }]);
     await expect.poll(async () => (await first(roomId)).reach).toBe('people');
     expect((await first(roomId)).unreached).toBeNull();
   });
 
-  it('is left alone once somebody goes meanwhile', async () => {
+  it('a response during delivery stops the escalation', async () => {
     const held = Promise.withResolvers<void>();
     [ways.reached, ways.held] = [[], held.promise];
     const { roomId, server } = await fallen(1, [

@@ -19,8 +19,8 @@ async function askFor({ repository, watch }: AccidentServer, roomId: string): Pr
   if (id !== null) watch.stored(roomId, id, askedAtMs);
 }
 
-describe('a test of the way of alarms', () => {
-  it('is one accident of its own, told to whoever asked and nobody else, and never escalates', async () => {
+describe('a test alarm', () => {
+  it('raises one alarm that notifies only the caller and never escalates', async () => {
     const escalation = [
       { name: 'floor', userIds: ['a'], afterMinutes: null },
       { name: 'ward', userIds: ['b'], afterMinutes: 1 },
@@ -53,7 +53,7 @@ describe('a test of the way of alarms', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('ends by itself as a test, also when somebody said that they go, and leaves a real alarm alone', async () => {
+  it('ends after its time with the outcome test, even with a responder, and leaves a real alarm open', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);
     await askFor(server, roomId);

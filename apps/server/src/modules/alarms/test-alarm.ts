@@ -88,8 +88,8 @@ type TestAlarmParts = {
 };
 
 /**
- * A member tries one alarm at a time, wherever: every trial rings for the whole ward. It is over by
- * itself after as long.
+ * A member starts one test at a time in any room, because every test rings in the whole ward. This
+ * is the interval between two, and the duration of one.
  */
 const SPACING_MS = 15_000;
 

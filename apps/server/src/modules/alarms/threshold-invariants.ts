@@ -23,10 +23,9 @@ import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 /**
- * Thresholds of domains and rooms are good ones, whoever writes them: no unknown key, nothing
- * beyond its range, no low limit over the high one that holds there, unless it did before and does
- * so no further. Each wrong value is named at its field. Nor comes one that is set, taken away or
- * moved to cross one that is set below.
+ * Checks thresholds of domains and rooms on every write: no unknown key, no value out of range, no
+ * low limit above the effective high one, unless the same value was stored before. Each wrong value
+ * is reported at its field. A change may not cross a threshold that is set in a descendant.
  * @throws ProblemError `document-invalid`, `threshold-crossed-conflict`
  */
 export const checkThresholds: Invariant = {

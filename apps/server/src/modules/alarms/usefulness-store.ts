@@ -21,7 +21,7 @@ type Row = {
   readonly useless: number;
 };
 
-/** Counts what was said of the alarms of rooms; tests are none, nor what was closed as one. */
+/** Counts the judgements of the alarms of rooms, without tests and alarms resolved as tests. */
 export async function judgedAlarms(
   database: Database,
   roomIds: readonly string[],

@@ -15,22 +15,17 @@ import type { RoomPlan } from './rules-reader.ts';
 import type { CountedSignal } from './decisions.ts';
 import { isAhead } from './stored-times.ts';
 
-/** A signal on its way to the room's accidents. */
+/** A signal that waits to be applied to the room's alarms. */
 export type WaitingSignal = CountedSignal & { readonly receivedAtMs: number | null };
 
-/**
- * What the rules of one room know and have yet to tell, in memory; nothing here waits for anything.
- */
+/** Rule state and waiting signals of one room, in memory; synchronous. */
 export type WatchedRoom = {
   readonly observe: (observed: Observed, plan: RoomPlan, receivedAtMs: number | null) => void;
-  /**
-   * What has to be stored before the next signal is: the lines since the last time, those of an
-   * hour that is over first.
-   */
+  /** Lines to store before the next signal, since the last call; those of a finished hour first. */
   readonly takeLines: (nowMs: number) => FactsLines;
-  /** When the part began that is being written. */
+  /** Start time of the part that is being written. */
   readonly beginsAtMs: () => number;
-  /** Those that `takeLines` gave could not be stored. */
+  /** Returns lines of `takeLines` that could not be stored. */
   readonly giveBack: (lines: FactsLines) => void;
   /**
    * Restarts the rules from `nowMs` when a wrong clock moved them ahead of it; otherwise they would
@@ -39,17 +34,17 @@ export type WatchedRoom = {
   readonly restartIfAhead: (nowMs: number) => boolean;
   readonly waiting: WaitingSignal[];
   readonly facts: () => RoomFacts;
-  /** Whether the log at which the room was taken up tells of this fall already. */
+  /** Whether the log from which the room was resumed already contains this fall. */
   readonly knows: (fall: RoomEvent, receivedAtMs: number) => boolean;
 };
 
 const PART_MS = 3_600_000;
-/** Two days of a database that is away. */
+/** Two days without a database. */
 const PARTS_KEPT = 48;
 
 /**
- * Takes a room up where its log ends, whoever wrote it. What was said by then is said again:
- * whoever told it knows, and others do now.
+ * Resumes a room where its log ends, written by any server. Replays the events of the last part;
+ * the repository ignores those that were applied.
  */
 export function takeUp(
   roomId: string,
@@ -68,17 +63,17 @@ export function takeUp(
     told.push(...next.signals);
   };
   last?.observed.forEach(step);
-  // Nobody looked since: what was known then is not known any more.
+  // The room was unobserved since, so its last facts are stale.
   if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS)
     step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
   step({ atMs: nowMs });
   return watchRoom(roomId, state, told, last);
 }
 
-/** A stream tells no two falls within this time. */
+/** A stream reports no two falls within this time. */
 const SAME_FALL_MS = 5_000;
 
-/** Of a fall of the part before, only when its frames were received is known. */
+/** For a fall of the previous part only the time of receipt of its frames is known. */
 function isToldOf(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number): boolean {
   const isSoon = (oneMs: number, otherMs: number): boolean =>
     Math.abs(oneMs - otherMs) <= SAME_FALL_MS;
@@ -104,13 +99,13 @@ function watchRoom(
   let part = { beginsAtMs: began.atMs, state: began };
   let lineMs = began.atMs;
   let lines: string[] = [];
-  /** Characters of the part that are stored or on their way. */
+  /** Characters of the part that are stored or being stored. */
   let storedLength = last?.beginsAtMs === began.atMs ? last.length : 0;
-  /** Lines of hours that are over, which go first. */
+  /** Lines of finished hours, which are stored first. */
   let ended: FactsLines[] = [];
   const waiting: WaitingSignal[] = [];
-  // Each by itself: some of what is said again was counted already, and together they could not be
-  // told apart.
+  // Each is separate: some of the replayed signals were already counted, and merged ones could not
+  // be distinguished.
   told.forEach((signal) => waiting.push({ ...signal, count: 1, receivedAtMs: null }));
 
   const step = (observed: Observed, plan: RoomPlan, receivedAtMs: number | null): void => {
@@ -131,7 +126,7 @@ function watchRoom(
     storedLength = 0;
   };
 
-  /** A part an hour, each with where the rules stood when it began. */
+  /** One part per hour, each with the state of the rules at its beginning. */
   const beginPart = (atMs: number, plan: RoomPlan): void => {
     step({ atMs }, plan, null);
     endPart();
@@ -179,8 +174,8 @@ function watchRoom(
 }
 
 /**
- * What happens again and again waits as one, so that a rule that fires a hundred times a minute is
- * a few writes.
+ * Merges waiting repeats of one kind, so that a rule that fires a hundred times a minute causes few
+ * writes.
  */
 function wait(waiting: WaitingSignal[], signal: WaitingSignal): void {
   const place =

@@ -45,7 +45,7 @@ describe('mayEditRoom', () => {
 // Object.keys loses the key types; the keys are exactly these.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 
-describe('the people that a room is shared with', () => {
+describe('the rules for the people that a room is shared with', () => {
   const room = at({ domainId: 'own', name: 'n', sharedWith: ['daughter'] });
   const MANAGERS = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'];
   const MAKER = ['developer', 'seniorDeveloper'];
@@ -53,21 +53,24 @@ describe('the people that a room is shared with', () => {
   it.each([
     ['added', ['daughter', 'son']],
     ['removed', []],
-  ])('can be %s by managers and the maker, not by agencies', (_what, sharedWith) => {
-    const shared = at({ ...room.data, sharedWith });
-    expect(LEVELS.filter((level) => mayEditRoom(actorOf(level), room, shared))).toEqual([
-      ...MANAGERS,
-      ...MAKER,
-    ]);
-  });
+  ])(
+    'managers and the maker, but not agencies, can save a room with people %s',
+    (_what, sharedWith) => {
+      const shared = at({ ...room.data, sharedWith });
+      expect(LEVELS.filter((level) => mayEditRoom(actorOf(level), room, shared))).toEqual([
+        ...MANAGERS,
+        ...MAKER,
+      ]);
+    },
+  );
 
-  it('do not keep agencies from other changes', () => {
+  it('agencies can make other changes to a shared room', () => {
     const renamed = at({ ...room.data, name: 'm' });
     expect(mayEditRoom(actorOf('agency'), room, renamed)).toBe(true);
     expect(mayEditRoom(actorOf('agencyAdmin'), room, renamed)).toBe(true);
   });
 
-  it('can be named in a new room by managers and the maker, not by agencies', () => {
+  it('managers and the maker, but not agencies, can name people in a new room', () => {
     expect(LEVELS.filter((level) => mayCreateRoom(actorOf(level), room))).toEqual([
       ...MANAGERS,
       ...MAKER,

@@ -40,7 +40,7 @@ export const mayArrangeRoom = (actor: Actor, room: Room): boolean =>
 
 /**
  * People that a room is shared with see its alarm notes, which agencies may not. So an agency could
- * share a customer's room with an account of its own.
+ * share a customer's room with its own account.
  */
 const mayShareRoom = (actor: Actor, before: Room | null, after: Room): boolean =>
   !isAgency(actor) || equalValues(before?.data.sharedWith ?? [], after.data.sharedWith ?? []);

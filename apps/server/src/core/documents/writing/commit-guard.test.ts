@@ -42,7 +42,7 @@ describe('isTriggered', () => {
     expect(isTriggered(invariant(on), [one])).toBe(expected);
   });
 
-  it('is true when any change of the batch triggers', () => {
+  it('returns true when any change of the batch triggers', () => {
     const batch = [change('device', {}, {}), change('room', null, {})];
     expect(isTriggered(invariant({ room: [] }), batch)).toBe(true);
   });

@@ -109,8 +109,8 @@ async function allowedRooms(
     filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }],
   });
   const rooms: ReadDocument[] = [];
-  // One after the other: alarms use the same connections. All of them: whoever waits for too many
-  // stops it.
+  // Sequential, because alarms use the same connections. The list is complete: the user can stop a
+  // run that takes too long.
   for (const id of [place.domainId, ...below.map((domain) => domain.id)]) {
     rooms.push(
       ...(await listAll(store, {

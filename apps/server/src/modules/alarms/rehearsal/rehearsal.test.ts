@@ -41,10 +41,7 @@ async function minutes(
   }
 }
 
-/**
- * A heart that is fast for five minutes, somebody who is out of bed for 17 minutes and then for
- * eight, and a fall.
- */
+/** Five minutes of a fast heart, absences from bed of 17 and of 8 minutes, and a fall. */
 async function aNight(roomId: string): Promise<void> {
   const server = stage.server();
   await minutes(server, roomId, 2, {});
@@ -106,7 +103,7 @@ const resultOf = (lines: readonly RehearsalLine[]): RehearsalResult => {
 const countsOf = ({ kinds }: RehearsalResult, side: 'before' | 'after'): Record<string, number> =>
   Object.fromEntries(kinds.filter((kind) => kind[side] > 0).map((kind) => [kind.kind, kind[side]]));
 
-describe('a rehearsal of other thresholds', () => {
+describe('rehearsal of other thresholds', () => {
   it('says what live said of the same night, under the thresholds of now and under the others, and what would have been missed', async () => {
     const [as, other, beginsAtMs] = [
       await stage.room(),
@@ -143,7 +140,7 @@ describe('a rehearsal of other thresholds', () => {
       nights: [{ before: 3, after: 3 }],
     });
     expect(lines.map(({ kind }) => kind)).toContain('progress');
-    // The way back is the same: the other room under the rules of the first.
+    // In reverse it is the same: the other room under the rules of the first.
     const back = resultOf(await rehearsed(other, {}));
     expect([countsOf(back, 'before'), countsOf(back, 'after')]).toEqual([livedOther, lived]);
     // Its own thresholds do not tell it any more, so nothing is said of what becomes of it.
@@ -180,7 +177,7 @@ describe('a rehearsal of other thresholds', () => {
     ]);
   });
 
-  it('stops when nobody waits for it any more', async () => {
+  it('stops when its client disconnects', async () => {
     const server = stage.server();
     const roomId = await stage.room();
     await minutes(server, roomId, 3, { heartRate: 70 });
@@ -191,7 +188,7 @@ describe('a rehearsal of other thresholds', () => {
   });
 });
 
-describe('what is asked of past alarms', () => {
+describe('the API of past alarms', () => {
   let live: LiveStage;
   let cookie = '';
   beforeAll(async () => {
@@ -200,7 +197,7 @@ describe('what is asked of past alarms', () => {
   });
   afterAll(() => live.close());
 
-  it('tells how far a rehearsal is line by line, of a room and of an organisation, and refuses thresholds that could not be saved', async () => {
+  it('streams the progress of a rehearsal of a room and of an organisation, and rejects thresholds that could not be saved', async () => {
     const ask = (body: object) =>
       fetch(`${live.address}/api/rehearsals`, {
         method: 'POST',
@@ -241,7 +238,7 @@ describe('what is asked of past alarms', () => {
     }
   });
 
-  it('counts whether alarms were of use by kind and by room, in its time, of the rooms that one sees, and without tests', async () => {
+  it('counts judged alarms by kind and by room in a period, for accessible rooms, without tests', async () => {
     const at = new Date('2026-02-03T00:00:00Z');
     await live.commit([
       aRoom('akane-2', 'akane', { name: '202' }),

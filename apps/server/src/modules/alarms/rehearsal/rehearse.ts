@@ -86,7 +86,7 @@ const domainOf = ({ data }: ReadDocument): string | null =>
     .catch(null)
     .parse(data['domainId'] ?? null);
 
-/** Whole nights up to the one that goes on just now. */
+/** Complete nights up to the present one. */
 function lastNights(
   { timeZone, nightStartsAt }: NightZone,
   nights: number,
@@ -127,7 +127,7 @@ async function rulesFor(
 
 type Helped = { readonly id: string; readonly kind: WatchedKind; readonly raisedAtMs: number };
 
-/** Alarms of rules to which somebody went and which were of use. */
+/** Useful alarms that rules raised. */
 async function helpedIn(
   store: DocumentStore,
   roomId: string,
@@ -146,7 +146,7 @@ async function helpedIn(
       document.data,
     );
     const watched = WATCHED_KINDS.find((one) => one === kind);
-    // What staff saw themselves no rule could have told.
+    // A rule cannot raise what staff reported.
     return watched === undefined || source === 'staff' || (useful ?? outcome === 'helped') !== true
       ? []
       : [{ id: document.id, kind: watched, raisedAtMs: raisedAt.getTime() }];

@@ -20,8 +20,8 @@ export type RehearsedRoom = {
 };
 
 /**
- * Both begin anew with the log, so that what differs between them is the rules alone. As in the
- * room, what happens again while it goes on is one alarm that counts.
+ * Both start with the log, so that they differ in their rules only. As in the room, repeats of a
+ * persisting condition count for one alarm.
  */
 export function rehearseRoom(before: RoomRules, after: RoomRules): RoomRehearsal {
   const [was, would] = [episodesUnder(before), episodesUnder(after)];
@@ -67,7 +67,7 @@ function episodesUnder(rules: RoomRules) {
  */
 const SAME_WITHIN_MS = 25 * 60_000;
 
-/** Whether something that was raised then would have been told under these rules. */
+/** Whether an alarm raised at that time would also have been raised under these rules. */
 export const isTold = (
   episodes: readonly Episode[],
   kind: WatchedKind,

@@ -52,8 +52,8 @@ export type AccidentStage = {
   readonly room: (domain?: object, room?: object) => Promise<string>;
   readonly server: () => AccidentServer;
   /**
-   * A beat of a second on these servers, with what is known of the room; more facts stay as they
-   * were.
+   * A heartbeat of a second on these servers with the facts of the room; other facts stay
+   * unchanged.
    */
   readonly beat: (
     servers: readonly AccidentServer[],

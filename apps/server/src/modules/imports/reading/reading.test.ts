@@ -226,7 +226,7 @@ describe('stream names', () => {
     expect(groupStreams(named(label))[0]?.kind).toBe(kind);
   });
 
-  it('words from a file never enter a device type', () => {
+  it('unknown labels and units of a file never enter a device type', () => {
     expect(
       ['ecg', 'respi-axl', 'eeg', 'flow', 'tanaka-hanako', '', 'signal'].map(publicKind),
     ).toEqual(['ecg', 'respi-axl', 'eeg', 'flow', 'signal', 'signal', 'signal']);

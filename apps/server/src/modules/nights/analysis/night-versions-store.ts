@@ -55,7 +55,7 @@ export async function dropVersions(queries: Queries, key: NightKey): Promise<voi
   });
 }
 
-/** Number and input of the newest result; 0 and '' if there is none. */
+/** Number and input of the newest result; 0 and '' without a result. */
 export async function readNewest(
   queries: Queries,
   key: NightKey,

@@ -325,7 +325,7 @@ describe('createSocketSendBuffer for a socket that lags', () => {
     expect(connection.received()).toEqual(['9:0', '0:1']);
   });
 
-  it('is too slow after it read nothing for too long, until it is closed', () => {
+  it('requests a disconnect after the client read nothing for too long', () => {
     const { buffer } = aLaggingBuffer();
     buffer.openSlot(0)(batchOf(10, 1));
     vi.advanceTimersByTime(20_000);
@@ -336,7 +336,7 @@ describe('createSocketSendBuffer for a socket that lags', () => {
     expect(buffer.isTooSlow()).toBe(false);
   });
 
-  it('is too slow with more unsent messages than the limit', () => {
+  it('requests a disconnect with more unsent bytes than the limit', () => {
     const connection = aConnection();
     const buffer = openBuffer(connection, { maxUnsentBytes: 6_000 });
     connection.lag();

@@ -20,8 +20,8 @@ export type GuardedWard = {
 };
 
 /**
- * The address that the organisations' identity provider sends for `staff-0001`. For `staff-9999` it
- * sends `nobody@demo.example`.
+ * The identity provider of the organisations sends this address for `staff-0001`, and an unknown
+ * one for `staff-9999`.
  */
 export const KNOWN_ADDRESS = 'owner@demo.example';
 
