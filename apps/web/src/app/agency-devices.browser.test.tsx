@@ -112,7 +112,7 @@ describe('a device of an agency', () => {
   it.each([
     ['from the list', '/agency/devices', true],
     ['by its address', '/agency/devices?device=A-1', false],
-  ])("is set up over the agency's own list, opened %s", async (_, address, press) => {
+  ])("setting it up over the agency's own list works, opened %s", async (_, address, press) => {
     const { router, search } = await open(address);
     if (press) await page.getByRole('button', { name: 'A-1 窓側' }).click();
     const panel = page.getByRole('dialog', { name: /A-1/ });

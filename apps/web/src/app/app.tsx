@@ -64,8 +64,7 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   const entry = useMemo(() => entryOf(backend, waysIn), [backend, waysIn]);
   const rights = state.kind === 'signedIn' ? `${state.user.uid} ${state.user.accessLevel}` : null;
   useEffect(() => {
-    // Whoever comes or goes, or whose level changes: the guards decide again about the page that is
-    // open.
+    // After a sign-in, a sign-out or a change of level the guards check the open page again.
     void router.invalidate();
   }, [router, rights]);
   return (
@@ -91,7 +90,7 @@ const visitorOf = (state: SessionState): Viewer['visitor'] =>
     ? { kind: 'signedIn', accessLevel: state.user.accessLevel }
     : { kind: 'signedOut' };
 
-/** Whoever came by a link for one report sees that and nothing of the members' pages. */
+/** The only page of a session that a link for one report opened. */
 const onlyAddressOf = (state: SessionState): string | null =>
   state.kind === 'signedIn' && state.user.singleTimeToken !== null
     ? '/register-report-access-user'

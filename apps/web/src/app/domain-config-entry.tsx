@@ -13,8 +13,8 @@ import { HistoryEntries } from '../features/history/update-history-screen.tsx';
 const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 
 /**
- * The settings of an organisation, with its people, thresholds and history, and the account's own
- * way to ask somebody who they are.
+ * The settings of an organisation with its members, thresholds and history, and the identity
+ * confirmation of the account.
  */
 export function DomainConfigEntry() {
   const act = useAct();

@@ -4,14 +4,14 @@ import { DomainHistoryPart } from '../features/organisations/domain-history-part
 import { DomainNightsScreen } from '../features/nights/domain-nights/domain-nights-screen.tsx';
 import { HistoryEntries } from '../features/history/update-history-screen.tsx';
 
-/** The nights of an organisation, beside its other pages. */
+/** The nights of an organisation, as one of its tabs. */
 export const DomainSleepEntry = () => (
   <DomainTabs current="master-domain-sleep">
     <DomainNightsScreen />
   </DomainTabs>
 );
 
-/** What was changed in an organisation, beside its other pages. */
+/** The changes of an organisation, as one of its tabs. */
 export function DomainHistoryEntry() {
   const { domainid = '' } = useParams({ strict: false });
   return (

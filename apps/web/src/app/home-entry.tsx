@@ -9,9 +9,9 @@ const Enrolment = lazy(async () => ({
 }));
 
 /**
- * The board, or the registering of a second factor for who may do nothing else yet. That stays
- * until it says so itself: its last words are for the eyes of somebody who may see the board by
- * then. Who has no organisation owes it nothing: a guest.
+ * The board, or the setup of a second factor for members who may do nothing else yet. The setup
+ * stays until the user closes it, because its last text matters after the board is allowed. Guests
+ * without an organisation need no second factor.
  */
 export function HomeEntry() {
   const { user } = useViewer();

@@ -5,8 +5,8 @@ import { ImportsContext, type Imports } from '../features/imports/imports-contex
 import { useOfflineSide } from './live/offline-context.ts';
 
 /**
- * The queue of files stands above the pages, so that leaving one stops nothing; it is fetched when
- * it is first needed.
+ * The upload queue lives above the pages, so that leaving one stops no upload; its code loads on
+ * first use.
  */
 export function ImportsProvider({ memberId, children }: { memberId: string; children: ReactNode }) {
   const { database } = useOfflineSide();
@@ -20,7 +20,7 @@ export function ImportsProvider({ memberId, children }: { memberId: string; chil
 
 type Side = {
   readonly imports: Imports;
-  /** Goes on with what was being sent when the page before this one went. */
+  /** Resumes the uploads of an earlier page. */
   readonly wake: () => void;
   readonly close: () => void;
 };

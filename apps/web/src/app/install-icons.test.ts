@@ -12,7 +12,7 @@ type Manifest = {
 };
 
 describe('the manifest of the installed application', () => {
-  it('has an identity and opens without the browser around it', async () => {
+  it('declares an identity and opens without the browser around it', async () => {
     const manifest = JSON.parse((await read('public/manifest.webmanifest')).toString()) as Manifest;
     expect([manifest.id, manifest.display]).toEqual(['/', 'standalone']);
   });
@@ -30,7 +30,7 @@ describe('the manifest of the installed application', () => {
     for (const { src, sizes } of pngs) expect(sizeOf(await read(`public${src}`))).toBe(sizes);
   });
 
-  it('is joined by an icon for the home screen of an iPhone, which reads no manifest icon', async () => {
+  it('comes with an icon for the home screen of an iPhone, which ignores manifest icons', async () => {
     expect((await read('index.html')).toString()).toContain(
       '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
     );

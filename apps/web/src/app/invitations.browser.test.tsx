@@ -84,7 +84,7 @@ describe('the page of invitations', () => {
     await expect.element(page.getByLabelText('招待の種類')).not.toBeInTheDocument();
   });
 
-  it('is not there for those who manage nobody', async () => {
+  it('does not open for members who manage no one', async () => {
     const stage = await stageApp('/register', {
       '/api/session': () => ({ status: 200, body: signedInAs(2) }),
     });
@@ -245,7 +245,7 @@ describe('the page of invitations', () => {
     await expect.element(page.getByText('取り消し済み')).toBeVisible();
   });
 
-  it('says why one was not made, and keeps what was chosen', async () => {
+  it('shows why an invitation was rejected, and keeps the input', async () => {
     const answers: Answer[] = [
       { status: 200, body: { invitations: [] } },
       { status: 403, body: { code: 'invitation-forbidden' } },

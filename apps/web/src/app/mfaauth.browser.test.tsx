@@ -40,7 +40,7 @@ const mfaPage = async (
 const confirm = () => page.getByRole('button', { name: '確認する', exact: true });
 
 describe('the page of the second factor', () => {
-  it('is where a password leads that is not enough, and remembers where somebody wanted to go', async () => {
+  it('opens after a password that is not sufficient, and remembers the address that was opened first', async () => {
     const opened = await stage('/login?next=%2Flink', {
       '/api/session': answered(SIGNED_OUT),
       '/api/session/sign-in': answered(owing(['totp', 'backupCode'])),
@@ -56,7 +56,7 @@ describe('the page of the second factor', () => {
     expect(opened.asked.at(-1)).toEqual({ path: SECOND, body: { kind: 'totp', code: '123 456' } });
   });
 
-  it('is never followed by an empty page, however long the frame takes to come', async () => {
+  it('shows no empty page afterwards, however long the frame takes to load', async () => {
     const { at } = await mfaPage(['totp'], { [SECOND]: answered(signedInAs(3)) });
     const empty: string[] = [];
     const looks = setInterval(() => {
@@ -124,12 +124,12 @@ describe('the page of the second factor', () => {
     await expect.poll(opened.at).toBe('/login');
   });
 
-  it('says so too to somebody who comes without a sign-in that waits', async () => {
+  it('shows the same to a visitor without a pending sign-in', async () => {
     await stage('/mfaauth', { '/api/session': answered(SIGNED_OUT) });
     await expect.element(page.getByText('確認の時間が過ぎました')).toBeVisible();
   });
 
-  it('is given up by its button, and the server hears of it', async () => {
+  it('cancels by its button, and reports this to the server', async () => {
     const opened = await mfaPage(['totp'], {
       '/api/session/second-factor/leave': answered(SIGNED_OUT),
     });

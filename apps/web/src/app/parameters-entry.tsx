@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ParameterScreen } from '../features/organisations/parameters/parameter-screen.tsx';
 import { useThresholdWords } from '../shared/thresholds/use-threshold-words.ts';
 
-/** Parameters, with the words that thresholds have for them. */
+/** Parameters with the labels of thresholds. */
 export function ParametersEntry() {
   const { t } = useTranslation('accidents');
   const { labelOf, unitOf } = useThresholdWords();

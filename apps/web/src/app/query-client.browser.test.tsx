@@ -23,8 +23,8 @@ function Asked() {
   return <Loaded query={query}>{(answer) => <p>{answer}</p>}</Loaded>;
 }
 
-describe('what could not be asked without a network', () => {
-  it('appears by itself when the browser has one again', async () => {
+describe('openQueries', () => {
+  it('retries a failed query when the browser is online again', async () => {
     server.up = false;
     const stage = await stageUi(
       <QueryClientProvider client={openQueries()}>

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * Asks even where the browser believes that there is no network, which it often does wrongly; and
- * asks again when it says that there is one, which that mode would leave out.
+ * Queries run even if the browser reports no network, because that is often wrong. They also retry
+ * when it reports one, which this mode would otherwise omit.
  */
 export const openQueries = (): QueryClient =>
   new QueryClient({

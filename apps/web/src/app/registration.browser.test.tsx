@@ -139,18 +139,15 @@ describe('the page of an invitation', () => {
       'パスワード',
       'よく使われるパスワードです。別のものにしてください。',
     ],
-  ])(
-    'shows %s at the field that it is about, and keeps what was typed',
-    async (code, more, label, words) => {
-      await open(at, nobody(), { ...views, '/api/invitations/accept': refused(code, 400, more) });
-      await says('「あかねの家」への参加');
-      await fill({ メールアドレス: 'new@akane.example', お名前: '新人', パスワード: PASSWORD });
-      await press('参加する');
-      await expect.poll(faults).toEqual([label]);
-      await says(words);
-      await expect.element(field('お名前')).toHaveValue('新人');
-    },
-  );
+  ])('shows %s at its field, and keeps the input', async (code, more, label, words) => {
+    await open(at, nobody(), { ...views, '/api/invitations/accept': refused(code, 400, more) });
+    await says('「あかねの家」への参加');
+    await fill({ メールアドレス: 'new@akane.example', お名前: '新人', パスワード: PASSWORD });
+    await press('参加する');
+    await expect.poll(faults).toEqual([label]);
+    await says(words);
+    await expect.element(field('お名前')).toHaveValue('新人');
+  });
 
   it.each([
     ['invitation-expired', 410, 'この招待は期限が切れています。'],
@@ -181,7 +178,7 @@ describe('the page of an invitation', () => {
     await says(/上限の30人に達しています/);
   });
 
-  it('proves the address first where there is mail, and says the same whoever it belongs to', async () => {
+  it('verifies the address first if mail is configured, with the same reply for every address', async () => {
     const stage = await open(at, nobody({ passwordReset: true }), {
       ...views,
       '/api/registration/address-proof': done,
@@ -218,7 +215,7 @@ describe('the page of an invitation', () => {
       ]);
   });
 
-  it('lets somebody signed in join as who they are', async () => {
+  it('lets a signed-in user join with their account', async () => {
     const stage = await open(at, somebody({}, 1), {
       ...views,
       '/api/invitations/accept': ok(somebody()),
@@ -239,7 +236,7 @@ describe('the page of an invitation', () => {
     expect(stage.sent('/api/invitations/accept')).toEqual([]);
   });
 
-  it('makes an account for the way that somebody chooses, with their name, and goes on with that way', async () => {
+  it('creates an account for the chosen sign-in method with the entered name, and continues with that method', async () => {
     const stage = await open(at, nobody({ line: true }), {
       '/api/invitations/view': ok({ ...INVITATION, ways: ['line'] }),
       '/api/invitations/begin': ok({
@@ -312,7 +309,7 @@ describe('the page that takes a code', () => {
     await expect.element(field('招待コード')).toHaveValue(CODE);
   });
 
-  it('offers other ways only where there are some', async () => {
+  it('offers other registrations only if they exist', async () => {
     await open('/register', nobody());
     await says('登録の案内');
     expect(document.querySelectorAll('ul a')).toHaveLength(0);
@@ -325,12 +322,12 @@ describe('the page that takes a code', () => {
 });
 
 describe('the registration of an organisation', () => {
-  it('is closed to whoever has no invitation', async () => {
+  it('rejects visitors without an invitation', async () => {
     await open('/registerdomain', nobody());
     await says('組織の登録は、招待を受けた方だけが行えます');
   });
 
-  it('makes organisation and owner of what was typed', async () => {
+  it('creates an organisation and its owner from the input', async () => {
     const stage = await open('/registerdomain', nobody({ registerDomain: true }), {
       '/api/registration/domain': ok(somebody({}, 5)),
     });
@@ -434,7 +431,7 @@ describe('the registration of an organisation', () => {
 });
 
 describe('sign-up', () => {
-  it('is closed where the server offers none', async () => {
+  it('shows that registration requires an invitation where the server offers none', async () => {
     await open('/signup', nobody());
     await says('登録は招待を受けた方だけが行えます');
   });
@@ -500,14 +497,14 @@ describe('looking around as a guest', () => {
     await expect.poll(stage.at).toBe('/');
   });
 
-  it('is not offered elsewhere', async () => {
+  it('shows that guests are not accepted where the server does not offer it', async () => {
     await open('/anonymous', nobody());
     await says('ゲストとしての利用は受け付けていません');
   });
 });
 
 describe('a forgotten password', () => {
-  it('is asked for from the sign-in page, and answered the same for every address', async () => {
+  it('starts from the sign-in page, with the same reply for every address', async () => {
     const stage = await open('/login', nobody({ passwordReset: true }), {
       '/api/registration/password-reset': done,
     });
@@ -525,7 +522,7 @@ describe('a forgotten password', () => {
     await says(/別のメールアドレスへの招待を組織の管理者に依頼してください/);
   });
 
-  it('is replaced where the mail leads, and the second factor is still asked for', async () => {
+  it('ends at the mailed link, and the second factor is still required', async () => {
     const link = {
       '/api/registration/mailed-link': ok({
         email: 'me@home.example',
@@ -540,8 +537,8 @@ describe('a forgotten password', () => {
       ...link,
       '/api/registration/password-reset/complete': ok(owed),
     });
-    // Fifteen are asked for, or eight beside a second factor: who needs which is not told before
-    // the link is used.
+    // Fifteen characters are required, or eight with a second factor; the page learns which only
+    // when the link is used.
     await page.getByRole('textbox', { name: '新しいパスワード' }).fill('short');
     await userEvent.keyboard('{Enter}');
     await expect
@@ -565,7 +562,7 @@ describe('a new address', () => {
     }),
   };
 
-  it('counts for whoever is signed in', async () => {
+  it('replaces the address of the signed-in user', async () => {
     const stage = await open('/handleauth?mode=changeEmail#token-of-mail', somebody(), {
       ...link,
       '/api/account/email/complete': ok(PROFILE),
@@ -578,7 +575,7 @@ describe('a new address', () => {
     await expect.poll(stage.at).toBe('/account-info');
   });
 
-  it('leads somebody signed out to sign in and back', async () => {
+  it('leads a signed-out user to sign in and back', async () => {
     await open('/handleauth?mode=changeEmail#token-of-mail', nobody(), link);
     const way = page.getByRole('link', { name: 'サインインの画面へ' });
     await expect
@@ -588,7 +585,7 @@ describe('a new address', () => {
     expect(keptSecret('/handleauth')).toBe('token-of-mail');
   });
 
-  it('is not for another account', async () => {
+  it('rejects another account', async () => {
     await open('/handleauth?mode=changeEmail#token-of-mail', somebody(), {
       ...link,
       '/api/account/email/complete': refused('link-forbidden', 403),
@@ -684,7 +681,7 @@ describe('a link for one report', () => {
     '/no-such-page',
     '/register',
   ])(
-    "leads whoever it let in back to its report from %s, without a part of the members' pages",
+    "returns its user from %s to the report, without any of the members' pages",
     async (address) => {
       const stage = await open(
         address,

@@ -11,7 +11,7 @@ import { Spinner } from '../kit/pages/spinner.tsx';
 export const ReportAccessEntry = () => <ReportAccessScreen Report={OpenedReport} />;
 
 /**
- * What a report says comes with the words behind sign-in, which nobody needs before the link is
+ * The texts of reports load with those behind sign-in, which are unnecessary before the link is
  * used.
  */
 function OpenedReport({ reportId }: { readonly reportId: string }) {

@@ -5,7 +5,7 @@ export const ROOM_SLEEP = lazyPart(
   'SleepScreen',
 );
 
-/** Around every page of one room. The page that most come for is fetched beside it. */
+/** The layout of the pages of a room. The most visited page is loaded in parallel. */
 export const ROOM_LAYOUT = lazyPart(() => {
   ROOM_SLEEP.fetchAhead();
   return import('../features/nights/room-layout.tsx');

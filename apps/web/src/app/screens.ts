@@ -1,10 +1,7 @@
 import { lazyPart, type LazyPart } from '../kit/pages/lazy-part.tsx';
 import { ROOM_SLEEP } from './room-chunks.ts';
 
-/**
- * The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays
- * small.
- */
+/** The frame behind sign-in is a separate chunk, so that the sign-in page stays small. */
 export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'MainLayout');
 
 const roomConfig = lazyPart(() => import('./room-config-entry.tsx'), 'RoomConfigEntry');
@@ -178,7 +175,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   mfaauth: lazyPart(() => import('../features/sign-in/mfaauth-screen.tsx'), 'MfaauthScreen'),
 };
 
-/** Screens around sign-in whose words come with them. */
+/** Screens around sign-in with their own texts. */
 export const SCREENS_OF_JOINING: ReadonlySet<string> = new Set([
   'handleauth',
   'mfaauth',

@@ -38,7 +38,7 @@ async function send(email: string, password: string): Promise<void> {
 }
 
 describe('the sign-in page', () => {
-  it('says what is missing without asking the server', async () => {
+  it('shows missing input without a request to the server', async () => {
     const { asked } = await loginPage();
     await page.getByRole('button', { name: 'サインインする' }).click();
     await expect.element(page.getByText('メールアドレスを入力してください。')).toBeVisible();
@@ -70,7 +70,7 @@ describe('the sign-in page', () => {
       400,
       '処理できませんでした。少し待ってから、もう一度お試しください。（code-of-a-later-version）',
     ],
-  ])('says why it is refused with %s, and keeps what was typed', async (code, status, words) => {
+  ])('shows why sign-in failed with %s, and keeps the input', async (code, status, words) => {
     await loginPage({ [SIGN_IN]: answered({ code }, status) });
     await send('staff@demo.example', 'wrong');
     await expect.element(page.getByRole('alert')).toHaveTextContent(words);
@@ -116,7 +116,7 @@ describe('the sign-in page', () => {
     },
   );
 
-  it('says nothing of that to somebody who signed out here', async () => {
+  it('shows no end of session after a sign-out here', async () => {
     await loginPage();
     expect(document.body.textContent).not.toContain('サインアウトしました');
   });
@@ -167,7 +167,7 @@ describe('the sign-in page', () => {
     expect(moved.includes(true)).toBe(false);
   });
 
-  it('speaks the language that is chosen there, at once', async () => {
+  it('switches its language immediately', async () => {
     await loginPage();
     await page.getByLabelText('メールアドレス').fill('a@b.example');
     await page.getByRole('button', { name: 'English' }).click();
@@ -180,7 +180,7 @@ describe('the sign-in page', () => {
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
   });
 
-  it('is a choice that goes along with whoever signs in by it, and counts more than the one that they kept', async () => {
+  it('applies the chosen language to the member who signs in, over their stored one', async () => {
     const { asked } = await loginPage({
       '/api/session': answered(SIGNED_OUT),
       [SIGN_IN]: answered(signedInAs(3)),
@@ -208,7 +208,7 @@ describe('the sign-in page', () => {
     expect(field.element().getAttribute('type')).toBe('text');
   });
 
-  it('is sent by Enter once, however often it is pressed', async () => {
+  it('sends one request for Enter, however often it is pressed', async () => {
     const waiting: ((answer: Answer) => void)[] = [];
     const { asked } = await loginPage({
       [SIGN_IN]: () =>
@@ -226,7 +226,7 @@ describe('the sign-in page', () => {
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeEnabled();
   });
 
-  it('leads back to where somebody wanted to go, without the spaces around an address', async () => {
+  it('leads back to the address that was opened first, and trims the e-mail address', async () => {
     const stage = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/login?next=%2Flink');
     await expect
       .element(page.getByText('サインインすると、開こうとした画面に戻ります。'))
@@ -238,13 +238,13 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('whoever opens an address', () => {
+describe('a visitor of an address', () => {
   it('signs in first, and is not led to another host afterwards', async () => {
     const stage = await loginPage({ [SIGN_IN]: answered(signedInAs(3)) }, '/link');
     expect(stage.at()).toBe('/login?next=%2Flink');
   });
 
-  it('sees a page that says so where there is nothing', async () => {
+  it('sees a page that explains that the address does not exist', async () => {
     const stage = await stageApp('/nowhere', { '/api/session': answered(SIGNED_OUT) });
     ends.push(() => stage.end());
     await expect
@@ -268,7 +268,7 @@ describe('whoever opens an address', () => {
     },
   );
 
-  it('sees nothing of the frame with a link for one thing only', async () => {
+  it('sees nothing of the frame with a link for one report', async () => {
     const guest = signedInAs(0);
     const stage = await stageApp('/nowhere', {
       '/api/session': answered({ ...guest, user: { ...guest.user, singleTimeToken: 'link' } }),
@@ -279,7 +279,7 @@ describe('whoever opens an address', () => {
     expect(document.querySelector('nav')).toBeNull();
   });
 
-  it('is signed out for the page when the server cannot be asked at the start', async () => {
+  it('counts as signed out when the server cannot be reached at the start', async () => {
     const stage = await stageApp('/link', {});
     ends.push(() => stage.end());
     await expect.poll(stage.at).toBe('/login?next=%2Flink');

@@ -66,8 +66,8 @@ const choice = (group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('checkbox', { name });
 const save = () => page.getByRole('button', { name: '保存する' }).click();
 
-describe('views', () => {
-  it('stand with what they show', async () => {
+describe('ViewLists', () => {
+  it('shows the views with their contents', async () => {
     const { place, search } = await open();
     await expect
       .element(page.getByRole('row', { name: /呼吸 部屋、呼吸 \/分 すべて すべて なし/ }))
@@ -77,7 +77,7 @@ describe('views', () => {
     await expect.poll(() => search()).toEqual({ view: 'breath' });
   });
 
-  it('are tried on real rooms while they are changed, and change nothing for others until they are saved', async () => {
+  it('previews changes on real rooms, and saves them for others on request', async () => {
     const { data, place } = await open('/view-lists?view=breath');
     await expect.poll(() => heads()).toHaveLength(2);
     await choice('部屋の一覧の列', '状態').click();
@@ -92,7 +92,7 @@ describe('views', () => {
       .toEqual(['room', 'state', 'respirationRate']);
   });
 
-  it("show the room's column whatever is chosen, and say so", async () => {
+  it("shows the room's column in every view, and marks it as fixed", async () => {
     const { data } = await open('/view-lists?view=state');
     const rooms = page
       .getByRole('group', { name: '部屋の一覧の列' })
@@ -108,7 +108,7 @@ describe('views', () => {
     await expect.poll(() => data('view/state')?.['listColumns']).toEqual([]);
   });
 
-  it('have their columns in their order in the preview, however narrow it is, and all of them are reached', async () => {
+  it('shows all columns in their order in the preview, scrollable when narrow', async () => {
     const { place } = await open('/view-lists?view=order');
     await expect
       .poll(() => heads())
@@ -124,7 +124,7 @@ describe('views', () => {
       .toBeLessThanOrEqual(scroller?.getBoundingClientRect().right ?? 0);
   });
 
-  it('that name a column that there is not are refused at the field until it is taken out', async () => {
+  it('rejects an unknown column at its field until it is removed', async () => {
     const { data } = await open('/view-lists?view=old');
     await page.getByRole('textbox', { name: '名前' }).fill('新しい表示');
     await save();
@@ -137,7 +137,7 @@ describe('views', () => {
       .toMatchObject({ name: '新しい表示', listColumns: [] });
   });
 
-  it('are made, and told from each other by their names', async () => {
+  it('creates views and requires unique names', async () => {
     const { transport, search } = await open('/view-lists?view=new');
     await page.getByRole('textbox', { name: '名前' }).fill('夜勤');
     await choice('線で示すしきい値', '心拍が速い').click();
@@ -155,7 +155,7 @@ describe('views', () => {
     expect(search()).toEqual({});
   });
 
-  it('that two people change are put together, or asked about', async () => {
+  it('merges changes of two people, or asks', async () => {
     const { transport, data } = await open('/view-lists?view=breath');
     await choice('カードの項目', '場所').click();
     transport.put(
@@ -174,7 +174,7 @@ describe('views', () => {
       });
   });
 
-  it('in use are not deleted: the server says how many there are', async () => {
+  it('does not delete a view in use: the server returns the number of uses', async () => {
     const { transport, data } = await open('/view-lists?view=breath');
     transport.refuseNext({ code: 'view-in-use', details: { count: 1 } });
     await page.getByRole('button', { name: '削除する' }).click();

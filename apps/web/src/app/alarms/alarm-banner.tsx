@@ -24,14 +24,14 @@ import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
 import { useAlarmWords } from './use-alarm-words.ts';
 
-/** Half a blink: about 2 Hz for what is urgent, slower for the rest (design, look). */
+/** Half a blink period: about 2 Hz for urgent alarms, slower for the rest. */
 const URGENT_BLINK_MS = 250;
 const BLINK_MS = 600;
 
 /**
- * The most pressing alarms, on every page below the bar. The page keeps a row for them, so nothing
- * moves when the first begins. They are drawn in a layer over dialogs, sheets, menus and the
- * palette: an alarm can be answered whatever is open.
+ * The most urgent alarms, below the bar of every page. The page reserves a row for them, so the
+ * first alarm moves nothing. They are drawn in a layer over dialogs, sheets, menus and the palette,
+ * so an alarm can always be answered.
  */
 export function AlarmBanner() {
   const entries = useBannerEntries();
@@ -212,7 +212,8 @@ function keepOverRow(row: HTMLElement, banner: HTMLElement): () => void {
   const observer = new ResizeObserver(align);
   observer.observe(banner);
   observer.observe(row);
-  // The row moves without a new size when a notice above it comes or goes; the page then resizes.
+  // The row moves without a new size when a notice above it appears or disappears; the page then
+  // resizes.
   const rest = document.getElementById('page');
   if (rest !== null) observer.observe(rest);
   align();

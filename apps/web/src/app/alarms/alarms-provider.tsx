@@ -17,14 +17,14 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
 import { useHeardReport } from './use-heard-report.ts';
 
-/** Who goes is forgotten by the minute. */
+/** A responder becomes overdue to the minute. */
 const LOOK_EVERY_MS = 10_000;
 
 const VIBRATION_MS = [400, 200, 400];
 const VIBRATE_EVERY_MS = 3000;
 const nothing = () => () => undefined;
 
-/** What waits for somebody in all rooms in reach, and its sound, for everything under it. */
+/** Provides the waiting alarms of all accessible rooms, and their sound. */
 export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
   const { rooms } = usePressingRooms();
   const nowMs = useNow(LOOK_EVERY_MS);
@@ -53,7 +53,7 @@ export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
 /** The sound of this page, heard as long as the frame is there; null where the browser has none. */
 function useSound(): AlarmSound | null {
   const actor = actorOf(useViewer());
-  // Who looks at many organisations from afar goes to no bed: sound is theirs to turn on.
+  // Users who watch many organisations remotely go to no bed, so they turn the sound on themselves.
   const isOnAtFirst = actor !== null && (isCareTeam(actor) || isIndividual(actor));
   const clock = useClock();
   const [sound] = useState(() =>
@@ -76,7 +76,7 @@ function useSound(): AlarmSound | null {
     const pressed = (): void => sound.pressed();
     const presses = ['pointerdown', 'keydown'] as const;
     for (const press of presses) document.addEventListener(press, pressed, true);
-    // Whoever came here by a press, as from the sign-in page, has pressed already.
+    // A press on an earlier page, such as the sign-in page, also counts.
     if (navigator.userActivation?.hasBeenActive === true) pressed();
     return () => {
       for (const press of presses) document.removeEventListener(press, pressed, true);

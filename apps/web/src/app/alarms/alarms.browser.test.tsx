@@ -116,7 +116,7 @@ describe('the banner on every page', () => {
     expect(banner().getByRole('button', { name: '対応に向かう' }).elements().length).toBe(3);
   });
 
-  it('says that an apnoea alarm goes on, then that it is over and unchecked, after every other', async () => {
+  it('shows that an apnoea alarm persists, then that it is over and unchecked, after all others', async () => {
     const apnea = anAccident({ kind: 'apnea', repeats: 28 });
     const roomWith = (accident: RoomAccident) =>
       aRoom('r0', { name: '201', live: aLive({ accidents: [accident] }) });
@@ -138,7 +138,7 @@ describe('the banner on every page', () => {
     expect(entries()[1]?.hasAttribute('data-dim')).toBe(false);
   });
 
-  it('says that an alarm has reached nobody, and only people at a screen', async () => {
+  it('shows that an alarm has reached no one, or only people at a screen', async () => {
     turnSoundOff();
     const withReach = (reach: RoomAccident['reach']) =>
       aRoom('r0', { live: aLive({ accidents: [anAccident({ reach })] }) });
@@ -189,7 +189,7 @@ describe('the banner on every page', () => {
   describe.each([
     [1920, 1080],
     [1366, 768],
-    // The same beside the open menu.
+    // The same with the open menu.
     [1166, 768],
     [390, 844],
   ])('at %i × %i', (width, height) => {
@@ -202,7 +202,7 @@ describe('the banner on every page', () => {
       ['an alarm while another room waits', '208号室', waiting([apnea]), 1],
       ['the fourth of several alarms', '206号室', waiting([onScreens]), 3],
       ['an alarm in a room of a long name', '1棟東ユニット 208号室', waiting([apnea]), 1],
-    ])('moves nothing below it when %s begins', async (_, name, live, others) => {
+    ])('the content below does not move when %s begins', async (_, name, live, others) => {
       await page.viewport(width, height);
       const all = [name, '201号室', '202号室', '203号室'];
       const { place, putRoom } = await frame(all.map((each) => ({ name: each })));
@@ -233,7 +233,7 @@ describe('the banner on every page', () => {
       ['three alarms', 'en', apnea, 3],
       ['more alarms than it lists', 'ja', apnea, 5],
     ] as const)(
-      'moves nothing below it when nobody has been reached by %s (%s), and says so whole',
+      'the content below does not move when %s (%s) reached no one, and the message is shown in full',
       async (_, language, alarm, count) => {
         turnSoundOff();
         await page.viewport(width, height);
@@ -249,7 +249,7 @@ describe('the banner on every page', () => {
           null,
           language,
         );
-        // Beside the open menu.
+        // With the open menu.
         if (width > 1180) place.style.left = '200px';
         await expect.poll(() => entries().length).toBeGreaterThan(0);
         const below = (): number =>
@@ -333,7 +333,7 @@ describe('the banner on every page', () => {
   });
 
   it.each(['208号室', '1棟東ユニット 208号室'])(
-    'has the whole number of the room and whole buttons on a phone, also where others wait (%s)',
+    'shows the full room number and full buttons on a phone, also while others wait (%s)',
     async (name) => {
       await page.viewport(390, 844);
       await frame([ringing(name, 14), ringing('201', 1)]);
@@ -349,7 +349,7 @@ describe('the banner on every page', () => {
     },
   );
 
-  it('says on a phone what happened and since when, whole, beside what can be done', async () => {
+  it('shows on a phone the event and its time in full, with its actions', async () => {
     await page.viewport(390, 844);
     await frame([
       {
@@ -373,7 +373,7 @@ describe('the banner on every page', () => {
     }
   });
 
-  it('names the house too where rooms of several are watched at once', async () => {
+  it('names the facility too while rooms of several are watched together', async () => {
     const house = (name: string) => ({
       code: name,
       name,
@@ -398,13 +398,13 @@ describe('the banner on every page', () => {
     expect((room ?? 0) - (line ?? 0)).toBeLessThan(80);
   });
 
-  it('is said once to those who do not see it, however long it waits', async () => {
+  it('announces an alarm once to screen readers, however long it waits', async () => {
     await frame([ringing('208', 14)]);
     await expect.element(page.getByRole('alert')).toHaveTextContent('208 呼び出し');
     expect(document.querySelector('[role="alert"] time')).toBeNull();
   });
 
-  it('asks after somebody who went half an hour ago and never said more, and takes the answer', async () => {
+  it('asks about a response of more than half an hour, and accepts the outcome', async () => {
     await frame([
       { name: '208', live: aLive({ call: aGoing('佐藤', minutesBefore(29)) }) },
       { name: '305', live: aLive({ call: aGoing('佐藤', minutesBefore(32)) }) },
@@ -416,7 +416,7 @@ describe('the banner on every page', () => {
     expect(banner().element().getAttribute('data-severity')).toBe('low');
   });
 
-  it('goes when somebody is on the way', async () => {
+  it('disappears when there is a responder', async () => {
     const { putRoom } = await frame([ringing('208', 14)]);
     await expect.element(banner()).toBeVisible();
     putRoom(aRoom('r0', { name: '208', live: aLive({ call: aGoing('佐藤') }) }));
@@ -448,7 +448,7 @@ describe('the home screen under the banner', () => {
   });
 });
 
-/** Somebody presses anywhere, as they do on their way in. */
+/** A press anywhere, as on the way in. */
 const press = () => userEvent.click(page.getByText(/^(音|鳴)/).last());
 const sign = () => page.getByRole('button', { name: /音|鳴って|停止/ }).first();
 
@@ -471,7 +471,7 @@ describe('the sound of this device', () => {
     expect(page.getByRole('menu').element().getBoundingClientRect().top).toBeGreaterThan(bottom);
   });
 
-  it('is heard after a press, can be held back for minutes, and comes back when somebody says so', async () => {
+  it('plays after a press, pauses for minutes, and resumes on request', async () => {
     await frame([ringing('208', 14)]);
     await press();
     await expect.element(sign()).toHaveTextContent('鳴っています');
@@ -482,7 +482,7 @@ describe('the sound of this device', () => {
     await expect.element(sign()).toHaveTextContent('鳴っています');
   });
 
-  it('is turned off and on by the keyboard, and every place says so', async () => {
+  it('toggles by the keyboard, and every place shows it', async () => {
     const { place } = await frame([{}]);
     await press();
     await expect.element(sign()).toHaveTextContent('音 オン');
@@ -507,7 +507,7 @@ describe('the sound of this device', () => {
     });
   });
 
-  it('vibrates the device while it sounds, and stops once a colleague is on the way', async () => {
+  it('vibrates the device while it sounds, and stops once there is a responder', async () => {
     const patterns: unknown[] = [];
     const spy = vi.spyOn(navigator, 'vibrate').mockImplementation((pattern) => {
       patterns.push(pattern);
@@ -522,7 +522,7 @@ describe('the sound of this device', () => {
     await expect.poll(() => patterns.at(-1)).toBe(0);
   });
 
-  it('reports to the server that this page sounds for an alarm that reached nobody', async () => {
+  it('reports to the server that this page sounds for an alarm that reached no one', async () => {
     calls.length = 0;
     await frame([
       {
@@ -557,7 +557,7 @@ describe('the sound of this device', () => {
     await expect.poll(() => asked).toEqual(['request', 'release']);
   });
 
-  it('is off at first for who looks on from an agency', async () => {
+  it('starts off for users of an agency', async () => {
     await frame([ringing('208', 14)], 50);
     await press();
     await expect.element(sign()).toHaveTextContent('音 オフ');

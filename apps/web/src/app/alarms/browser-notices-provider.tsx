@@ -6,7 +6,7 @@ import { BrowserNoticesContext } from '../../shared/notifications/browser-notice
 import { useGoingOn } from '../../shared/notifications/use-going-on.ts';
 import { noticePermission } from './use-alarm-notices.ts';
 
-/** Whether this browser tells of alarms while no page is open, for everything under it. */
+/** Provides whether this browser shows alarms while no page is open. */
 export function BrowserNoticesProvider({ children }: { readonly children: ReactNode }) {
   const http = useHttp();
   const [notices] = useState(() =>
@@ -25,7 +25,7 @@ export function BrowserNoticesProvider({ children }: { readonly children: ReactN
   return <BrowserNoticesContext value={notices}>{children}</BrowserNoticesContext>;
 }
 
-/** Whoever presses a notice comes to what it tells of, in the page that is open. */
+/** Opens the target of a pressed notification in the open page. */
 function useOpenedNotices(): void {
   const router = useRouter();
   useEffect(() => {
@@ -40,7 +40,7 @@ function useOpenedNotices(): void {
   }, [router]);
 }
 
-/** As our worker tells it; addresses of elsewhere are none. */
+/** The path in a message of our worker; null for other messages and foreign addresses. */
 function openedPath(data: unknown): string | null {
   if (typeof data !== 'object' || data === null || Reflect.get(data, 'kind') !== 'open')
     return null;

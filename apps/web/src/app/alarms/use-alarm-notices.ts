@@ -5,8 +5,8 @@ import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import { useAlarmWords } from './use-alarm-words.ts';
 
 /**
- * Notices of the system for whoever looks at another window meanwhile, one an alarm, taken away
- * when somebody goes. They name the room and never the person.
+ * System notifications for users who look at another window: one for each alarm, removed when there
+ * is a responder. They name the room and never the person.
  */
 export function useAlarmNotices(waiting: readonly Alarm[]): void {
   const { t } = useTranslation('alarms');
@@ -25,7 +25,7 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
       title: t('notice', { room: alarm.roomName, reason: words(alarm) }),
       body: causes(alarm.accident) ?? '',
     });
-    // A notice on the screen says at any time whether it goes on; replacing it makes no sound.
+    // A visible notification is updated when its alarm changes; replacing it makes no sound.
     for (const alarm of waiting) {
       const before = shown.current.get(alarm.id);
       const text = textOf(alarm);
@@ -38,7 +38,7 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
         if (!told.current.has(alarm.id))
           show(alarm, textOf(alarm), shown.current, { silent: false });
     }
-    // What was on the screen when it came has been seen there.
+    // Alarms that were visible on the screen when they arrived need no notification.
     told.current = ids;
   }, [waiting, t, words, causes]);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 
-/** What an alarm is: its kind, and where somebody went long ago and never said more, that too. */
+/** The label of an alarm: its kind, and whether its response is overdue. */
 export function useAlarmWords(): (alarm: Pick<Alarm, 'kind' | 'forgotten'>) => string {
   const { t } = useTranslation('alarms');
   const { t: accidents } = useTranslation('accidents');

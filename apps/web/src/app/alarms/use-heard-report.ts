@@ -5,13 +5,16 @@ import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import type { AlarmSound } from '../../shared/alarm-sound/alarm-sound.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 
-/** An alarm whose report failed or that reached nobody again is reported again after this. */
+/**
+ * Reports an alarm again after this time if the report failed or notifications reached no one
+ * again.
+ */
 const REPORT_AGAIN_MS = 60_000;
 const nothing = () => () => undefined;
 
 /**
- * Reports to the server that this page sounds for an alarm that notifications have brought to
- * nobody: it has reached people at a screen, and no manager has to ask why it reached nobody.
+ * Reports to the server that this page sounds for an alarm whose notifications reached no one.
+ * People at a screen then know of it, so no manager has to explain why it reached no one.
  */
 export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | null): void {
   const http = useHttp();

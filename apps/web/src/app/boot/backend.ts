@@ -8,13 +8,13 @@ export type OfflineSide = {
   /** Null where the browser keeps nothing. */
   readonly database: OfflineDatabase | null;
   /**
-   * Since when what is shown is as it is: the page was opened from the copy and the server has not
-   * been reached since.
+   * The age of the shown data if the page was opened from the cache and the server has not been
+   * reached since; otherwise null.
    */
   readonly keptSince: () => Date | null;
 };
 
-/** What the application has of the server, from the start until the page goes. */
+/** The clients of the server, for the life of the page. */
 export type Backend = {
   readonly session: Session;
   readonly ways: WaysClient;

@@ -3,7 +3,7 @@ import { BootRedirect, runBoot } from './boot-sequence.ts';
 
 const step = (name: string, run: () => Promise<void>) => ({ name, run });
 
-describe('boot', () => {
+describe('runBoot', () => {
   it('runs its steps in order', async () => {
     const seen: string[] = [];
     const steps = ['translation', 'backend', 'notifications', 'parser'].map((name) =>
@@ -31,7 +31,7 @@ describe('boot', () => {
     expect(after).not.toHaveBeenCalled();
   });
 
-  it('is led away by a failure with an address, without a log', async () => {
+  it('redirects after a failure with an address, without a log', async () => {
     const [log, redirect] = [vi.fn(), vi.fn()];
     const outcome = await runBoot(
       [

@@ -1,12 +1,12 @@
 import { WAY_BACK } from '../../shared/registration/kept-secret.ts';
 import { CHOSEN_LANGUAGE } from '../layout/chosen-language.ts';
 
-/** Choices of this browser rather than of a person; everything else goes at sign-out. */
+/** Choices of this browser rather than of a person; sign-out clears everything else. */
 const STAYS: readonly RegExp[] = [/^yamori\.(preferences|pxPerMm|sign-out-owed)$/];
 
 /**
- * What somebody has on the way to signing in, such as an invitation's code: theirs before they have
- * a session.
+ * Data of an unfinished sign-in, such as an invitation's code. It belongs to the visitor before a
+ * session exists.
  */
 const OF_NEWCOMERS: readonly string[] = [WAY_BACK, CHOSEN_LANGUAGE];
 
@@ -15,9 +15,9 @@ type Storages = Pick<Window, 'localStorage' | 'sessionStorage'> & {
 };
 
 /**
- * Removes what the page or its libraries have left in the browser; the service worker's shell
- * stays, it holds no data. `nobodyWasHere`: the page began with nobody signed in, so what a
- * newcomer carries is not a member's who left.
+ * Clears the data that the page or its libraries left in the browser. The service worker's cache of
+ * the application stays, because it holds no data. `nobodyWasHere`: the page began without a
+ * session, so a newcomer's data does not belong to a member who left.
  */
 export async function clearBrowserStorage(
   { localStorage, sessionStorage, caches }: Storages,

@@ -43,8 +43,8 @@ function aBrowser(answers: Readonly<Record<string, (init: RequestInit) => object
   };
 }
 
-describe('a server that does not answer at the start', () => {
-  it('is asked again until it does, and then no more', async () => {
+describe('openBackend without an answer of the server', () => {
+  it('retries until the server answers, and then stops', async () => {
     const answers: Record<string, () => object> = {};
     const browser = aBrowser(answers);
     const { reach, session } = await browser.open();
@@ -57,19 +57,19 @@ describe('a server that does not answer at the start', () => {
     });
     browser.tick();
     await expect.poll(() => told).toEqual([true]);
-    // The ways in, which were not known, are there too.
+    // The sign-in methods, which were unknown, are there too.
     expect(session.current().waysIn.line).toBe(true);
     const before = browser.asked.length;
     browser.tick();
     expect(browser.asked).toHaveLength(before);
   });
 
-  it('has answered where it did', async () => {
+  it('reports an answer of the first request', async () => {
     const { reach } = await aBrowser({ '/api/session': () => SIGNED_OUT }).open();
     expect(reach?.answered()).toBe(true);
   });
 
-  it('is asked once at the start, before the browser’s own copy is opened', async () => {
+  it("requests the session once at the start, before it opens the browser's own copy", async () => {
     const browser = aBrowser({ '/api/session': () => signedInAs(2) });
     const opening = browser.open();
     expect(browser.asked).toEqual(['/api/session']);
@@ -78,7 +78,7 @@ describe('a server that does not answer at the start', () => {
   });
 });
 
-describe('the start with a sign-out that is owed', () => {
+describe('openBackend with a pending sign-out', () => {
   it('does not wait for ever for a server that answers nothing', async () => {
     globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
     const browser = aBrowser({});
@@ -88,13 +88,13 @@ describe('the start with a sign-out that is owed', () => {
     expect(globalThis.localStorage.getItem(OWED_SIGN_OUT_KEY)).not.toBeNull();
   });
 
-  it('shows nobody as signed in whose sign-out could not be told', async () => {
+  it('shows a member as signed out whose sign-out could not be sent', async () => {
     globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
     const { session } = await aBrowser({ '/api/session': () => signedInAs(2) }).open();
     expect(session.current().kind).toBe('signedOut');
   });
 
-  it('tells it before somebody goes away to sign in elsewhere', async () => {
+  it('sends the sign-out before the user leaves to sign in at a provider', async () => {
     globalThis.localStorage.setItem(OWED_SIGN_OUT_KEY, '1');
     const answers: Record<string, () => SessionReply | { address: string }> = {
       '/api/session': () => SIGNED_OUT,

@@ -17,15 +17,15 @@ import { openSession } from './session-store.ts';
  * reached.
  */
 const ANSWER_WITHIN_MS = 8000;
-/** A sign-out that is owed from before is told first, and the page waits for it. */
+/** The page waits this long for a pending sign-out, which is sent first. */
 const SIGN_OUT_WITHIN_MS = 4000;
 const PAY_AGAIN_MS = 15_000;
 
 type BackendNotices = { readonly onUnsent: (commands: number) => void };
 
 /**
- * Reads who is signed in, or who was when the server does not answer; no connection is opened for
- * somebody who is signed out.
+ * Reads the session, or the cached one if the server does not answer. Opens no connection for a
+ * signed-out user.
  */
 export async function openBackend(
   view: Window,
@@ -45,7 +45,8 @@ export async function openBackend(
     signOut,
   };
   const owed = owedSignOut(view.localStorage, signOut);
-  // What the page waits for most is asked first, unless a sign-out has to be told before.
+  // The session, for which the page waits longest, is requested first, unless a sign-out is
+  // pending.
   const asked = owed.isOwed() ? null : read();
   asked?.catch(() => undefined);
   const database = await openOfflineDatabase(view.indexedDB).catch(() => null);
@@ -83,18 +84,15 @@ export async function openBackend(
 }
 
 /**
- * Who signs out is told nothing more in this browser; whose session the server has ended after a
- * day still is.
+ * After a sign-out this browser receives no more notifications; after a session that the server
+ * ended it still does.
  */
 async function clearRest(view: Window, nobodyWasHere: boolean, leaving: boolean): Promise<void> {
   if (leaving) await forgetBrowserNotices(view.navigator.serviceWorker).catch(() => undefined);
   await clearBrowserStorage(view, nobodyWasHere);
 }
 
-/**
- * Whoever goes away to sign in comes back with a session of its own: a sign-out that is owed is not
- * for that one.
- */
+/** A sign-in at a provider returns with a new session, which a pending sign-out must not end. */
 const payFirst = (ways: WaysClient, owed: OwedSignOut): WaysClient => ({
   ...ways,
   async start(way, call) {
@@ -104,7 +102,7 @@ const payFirst = (ways: WaysClient, owed: OwedSignOut): WaysClient => ({
   },
 });
 
-/** A sign-out that is owed is told as soon as the server can be reached. */
+/** Sends a pending sign-out as soon as the server can be reached. */
 function payAgain(view: Window, owed: OwedSignOut): void {
   const pay = (): void => void owed.pay();
   view.addEventListener('online', pay);

@@ -2,15 +2,13 @@ import { ProblemError, type Problem } from '@yamori/domain';
 
 const KEY = 'yamori.sign-out-owed';
 
-/**
- * A sign-out that could not be told to the server yet. All that is kept of it is that it is owed.
- */
+/** A sign-out that has not reached the server yet. Only this fact is stored. */
 export type OwedSignOut = {
   readonly isOwed: () => boolean;
   readonly owe: () => void;
   /**
-   * Tells the server, if it is owed and the server can be reached; else why not. It ends whatever
-   * session the browser has by then, so it comes before anything that begins one.
+   * Sends the sign-out if it is pending; returns why it failed, or null. It ends any session of the
+   * browser, so it precedes every sign-in.
    */
   readonly pay: () => Promise<Problem | null>;
 };
@@ -25,10 +23,7 @@ export function owedSignOut(storage: Kept, signOut: () => Promise<void>): OwedSi
       return false;
     }
   };
-  /**
-   * One at a time: an answer that comes late would take the cookie of a session that began
-   * meanwhile.
-   */
+  /** One at a time: a late reply would remove the cookie of a session that began since. */
   let paying: Promise<Problem | null> | null = null;
   return {
     isOwed,

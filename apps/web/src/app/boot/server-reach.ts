@@ -12,10 +12,7 @@ export type ServerReach = {
 
 const ASK_EVERY_MS = 5000;
 
-/**
- * Goes on asking a server that did not answer at the start; `session` changes with its first
- * answer.
- */
+/** Retries a server that did not answer at the start. Its first answer updates `session`. */
 export function watchReach(
   session: Pick<Session, 'subscribe' | 'refresh'>,
   answeredAtStart: boolean,

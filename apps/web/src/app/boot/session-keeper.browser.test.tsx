@@ -100,8 +100,8 @@ const queue = (): Promise<boolean> =>
     askedAtMs: 0,
   });
 
-describe('the member of a browser', () => {
-  it('takes what a newcomer carries along only when somebody leaves, not when the page begins without anybody', async () => {
+describe('keepSession', () => {
+  it("clears a newcomer's data after a sign-out only, not when the page begins without a session", async () => {
     const empty = await aTab(aServer(nobody));
     await expect.poll(() => empty.told.cleared).toEqual(['nobody was here']);
     const somebody = await aTab(aServer(aMember('carer')));
@@ -109,7 +109,7 @@ describe('the member of a browser', () => {
     await expect.poll(() => somebody.told.cleared).toEqual(['somebody left']);
   });
 
-  it('leaves the code of an invitation to whoever signs in on its way, and to nobody after a sign-out', async () => {
+  it('leaves the code of an invitation for the sign-in that follows, and deletes it after a sign-out', async () => {
     const view = {
       localStorage: globalThis.localStorage,
       sessionStorage: globalThis.sessionStorage,
@@ -125,7 +125,7 @@ describe('the member of a browser', () => {
     expect(keptSecret('/registerUser/home')).toBe('');
   });
 
-  it('is kept once the server has said who it is, and shown when the server does not answer', async () => {
+  it('caches the member once the server confirmed them, and shows them when the server does not answer', async () => {
     const server = aServer(aMember('carer'));
     const online = await aTab(server);
     expect([online.who(), online.keptSince()]).toEqual(['carer', null]);
@@ -139,7 +139,7 @@ describe('the member of a browser', () => {
     expect(offline.who()).toBe('carer');
   });
 
-  it('is kept with what waits while the server does not answer', async () => {
+  it('keeps the member and their waiting commands while the server does not answer', async () => {
     const server = aServer(aMember('carer'));
     server.state.up = false;
     await queue();
@@ -151,7 +151,7 @@ describe('the member of a browser', () => {
     ['came by a one-time link', { singleTimeToken: 'report' }],
     ['has no name', { isAnonymous: true }],
     ['owes the second factor', { accessLevel: 0 }],
-  ])('is not kept who %s', async (_name, change) => {
+  ])('caches no member who %s', async (_name, change) => {
     const reply = aMember('guest');
     const server = aServer({ ...reply, user: reply.user && { ...reply.user, ...change } });
     const tab = await aTab(server);
@@ -175,11 +175,11 @@ describe('the member of a browser', () => {
     await expect
       .poll(() => [one.told.cleared.length > 0, other.told.cleared.length > 0])
       .toEqual([true, true]);
-    // Who signs out was asked before; nobody is told afterwards.
+    // A user who signs out was asked before, and gets no notice afterwards.
     expect([...one.told.unsent, ...other.told.unsent]).toEqual([]);
   });
 
-  it('leaves nothing behind when the server has ended the session, and is told what was lost', async () => {
+  it('clears everything when the server has ended the session, and reports the lost commands', async () => {
     const server = aServer(aMember('carer'));
     const tab = await aTab(server);
     await queue();
@@ -194,7 +194,7 @@ describe('the member of a browser', () => {
     await expect.poll(everything).toBe(0);
   });
 
-  it('signs out without a network too: here at once, at the server when it can be reached', async () => {
+  it('signs out without a network too: here immediately, at the server once it can be reached', async () => {
     const server = aServer(aMember('carer'));
     const [one, other] = [await aTab(server), await aTab(server)];
     server.state.up = false;
@@ -208,7 +208,7 @@ describe('the member of a browser', () => {
     expect([later.who(), server.state.signOuts, later.owed.isOwed()]).toEqual([null, 1, false]);
   });
 
-  it('stays signed out while the sign-out is owed, whatever the server still believes', async () => {
+  it('stays signed out while the sign-out is pending, although the server still has the session', async () => {
     const server = aServer(aMember('carer'));
     const tab = await aTab(server);
     server.state.up = false;
@@ -229,7 +229,7 @@ describe('the member of a browser', () => {
     ['by another proof', (session) => session.enter('/x', {})],
   ];
   it.each(WAYS_IN)(
-    'tells the server of an owed sign-out before somebody signs in %s, so that the new session stays',
+    'sends a pending sign-out before a sign-in %s, so that the new session stays',
     async (_name, signIn) => {
       const server = aServer(aMember('carer'));
       const tab = await aTab(server);
@@ -248,7 +248,7 @@ describe('the member of a browser', () => {
     },
   );
 
-  it('asks no passkey before an owed sign-out is told', async () => {
+  it('asks for no passkey before a pending sign-out is sent', async () => {
     const server = aServer(aMember('carer'));
     const tab = await aTab(server);
     server.state.up = false;
@@ -278,7 +278,7 @@ describe('the member of a browser', () => {
     expect(server.state.signOuts).toBe(1);
   });
 
-  it('brings the other tabs along when somebody signs in', async () => {
+  it('signs the other tabs in as well', async () => {
     const server = aServer(nobody);
     const [one, other] = [await aTab(server), await aTab(server)];
     expect([one.who(), other.who()]).toEqual([null, null]);

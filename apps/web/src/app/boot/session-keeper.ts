@@ -14,20 +14,17 @@ import type { OwedSignOut } from './owed-sign-out.ts';
 type Parts = {
   readonly session: Session;
   readonly database: OfflineDatabase | null;
-  /**
-   * Who was taken from the copy because the server did not answer; null when it did, or nobody was
-   * kept.
-   */
+  /** The cached member, if the server did not answer; otherwise null. */
   readonly kept: KeptMember | null;
-  /** Whether the first state is the server's word. */
+  /** Whether the first state comes from the server. */
   readonly answered: boolean;
   readonly owed: OwedSignOut;
   /** The other tabs of this browser. */
   readonly tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   readonly now: () => number;
   /**
-   * Removes what else the page keeps beside the database. `leaving`: the member wanted to go, and
-   * was not ended by the server.
+   * Clears the page's other data besides the database. `leaving`: the member signed out, rather
+   * than the server ending the session.
    */
   readonly clearRest: (nobodyWasHere: boolean, leaving: boolean) => Promise<void>;
   /** The server has ended the session, and this many commands had not been sent. */
@@ -41,9 +38,9 @@ const ENDED = 'ended';
 const CHANGED = 'changed';
 
 /**
- * Keeps the member who is signed in for the next start without a network, and removes everything of
- * theirs as soon as they are signed out: here, by the server, or in another tab. A sign-out without
- * a network is done here at once and owed to the server.
+ * Caches the signed-in member for the next start without a network. Clears their data as soon as
+ * they are signed out: here, by the server, or in another tab. A sign-out without a network takes
+ * effect here immediately and is sent to the server later.
  */
 export function keepSession(parts: Parts): KeptSession {
   const { session, owed, tabs } = parts;
@@ -68,7 +65,7 @@ export function keepSession(parts: Parts): KeptSession {
   };
   const current = (): SessionState => endedHere ?? session.current();
   session.subscribe(() => {
-    // The server has answered: neither the copy nor what was decided without it counts any more.
+    // The server has answered: the cache and decisions without the server are obsolete.
     keptSince = null;
     endedHere = owed.isOwed() ? signedOutFrom(session.current()) : null;
     settle('tell', leaving);
@@ -129,8 +126,7 @@ async function remember(
   { database, now, log }: Parts,
   { user, reach, waysIn }: Extract<SessionState, { kind: 'signedIn' }>,
 ): Promise<void> {
-  // A one-time link, somebody without a name and whoever still owes a second factor open nothing
-  // that is worth keeping.
+  // One-time links, guests and sessions with a pending second factor have nothing worth caching.
   if (
     database === null ||
     user.singleTimeToken !== null ||

@@ -6,9 +6,9 @@ import type { SessionClient } from '../../api/session-client.ts';
 import type { Session, SessionState } from '../../features/sign-in/session-context.tsx';
 
 /**
- * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed
- * out, unless `kept` knows who was signed in here. `first`: the question of the start, where it was
- * asked before.
+ * The session as a store. Without an answer of the server at the start the user counts as signed
+ * out, unless `kept` returns a cached session. `first`: the request of the start, if it was already
+ * sent.
  */
 export async function openSession(
   client: SessionClient,
@@ -69,7 +69,7 @@ async function firstState(
   }
 }
 
-/** Without an answer of the server only the way that every installation has. */
+/** Without an answer of the server: only the method that every installation has. */
 const UNKNOWN_WAYS: WaysIn = {
   password: true,
   line: false,

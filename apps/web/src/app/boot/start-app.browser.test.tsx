@@ -49,13 +49,13 @@ async function start(): Promise<void> {
 
 const signedOut = (): Response => Response.json(SIGNED_OUT);
 const asItIs = (real: () => Promise<Response>): Promise<Response> => real();
-/** What the start itself told the console. */
+/** Messages that boot steps logged to the console. */
 const failures = (calls: readonly unknown[][]): unknown[] =>
   calls.map(([message]) => message).filter((message) => String(message).startsWith('boot step'));
 const started = (): boolean => document.getElementById('boot') === null;
 
-describe('the start of the application', () => {
-  it('is dark, asks for the session, then for the parser, then shows the page', async () => {
+describe('startApp', () => {
+  it('shows a dark page after it requested the session and then the parser', async () => {
     const { asked, error } = aPage(signedOut, asItIs);
     await start();
     expect(document.documentElement.dataset['theme']).toBe('dark');
@@ -88,7 +88,7 @@ describe('the start of the application', () => {
     expect(started()).toBe(false);
   });
 
-  it('starts without a network, with nobody signed in', async () => {
+  it('starts signed out without a network', async () => {
     const { asked, error } = aPage(() => {
       throw new RangeError('unexpected');
     }, asItIs);
@@ -97,7 +97,7 @@ describe('the start of the application', () => {
     expect([asked, failures(error.mock.calls)]).toEqual([['session', 'parser'], []]);
   });
 
-  it('counts a server of another version as nobody signed in', async () => {
+  it('treats a server of another version as signed out', async () => {
     aPage(() => Response.json({ user: null }), asItIs);
     await start();
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();

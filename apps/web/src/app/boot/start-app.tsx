@@ -34,8 +34,8 @@ export async function startApp(page: Document, view: Window): Promise<(() => voi
   applyTheme(page.documentElement, preferences.current().theme);
   const notifications = createNotifications();
   const started: Started = { translation: null, backend: null };
-  // The question who is signed in is under way while words and parser come; the steps end in the
-  // order of the specification.
+  // The session is requested while texts and parser load; the steps end in the order of the
+  // specification.
   const opening = openBackend(view, {
     onUnsent: (commands) => tellUnsent(started, notifications, commands),
   });
@@ -114,10 +114,7 @@ function watchNotices(
   );
 }
 
-/**
- * What somebody asked for while they were cut off, and what the end of their session has taken with
- * it.
- */
+/** Warns about the commands of the last session that its end discarded unsent. */
 function tellUnsent(
   started: Started,
   notifications: ReturnType<typeof createNotifications>,

@@ -87,7 +87,7 @@ describe('watch for a new version', () => {
     expect(watch.page.onTakenElsewhere).not.toHaveBeenCalled();
   });
 
-  it('does not reload by itself when another tab has let it in, but says so', () => {
+  it('does not reload when another tab has activated the version, but reports it', () => {
     const watch = watched(true);
     waitingIn(watch);
     watch.takeOver();
@@ -96,7 +96,7 @@ describe('watch for a new version', () => {
     expect(watch.page.onTakenElsewhere).toHaveBeenCalledOnce();
   });
 
-  it('neither offers nor reloads for the very first worker, and does for the one after it', () => {
+  it('ignores the very first worker, and offers the one after it', () => {
     const watch = watched(false);
     waitingIn(watch);
     watch.takeOver();

@@ -1,8 +1,7 @@
 /** Updates are looked for this often (specification, section 9). */
 export const UPDATE_CHECK_MS = 24 * 60 * 60 * 1000;
 /**
- * A timer stands still while a computer sleeps, so the clock is asked more often than updates are
- * looked for.
+ * Timers stop while a computer sleeps, so the clock is checked more often than an update is due.
  */
 const CLOCK_CHECK_MS = 60 * 60 * 1000;
 

@@ -4,7 +4,10 @@ import { openQueries } from '../query-client.ts';
 import { PageDialogs } from './page-dialogs.tsx';
 import { PageLoading } from './page-loading.tsx';
 
-/** What pages about the account need and the sign-in page does not: a chunk of its own. */
+/**
+ * Providers for the pages about the account, which the sign-in page does not need: a separate
+ * chunk.
+ */
 export function AccountSide({ children }: { readonly children: ReactNode }) {
   const [queries] = useState(openQueries);
   return (

@@ -44,7 +44,7 @@ async function sign(
 
 const long = new Date(NIGHT.getTime() - 3_600_000);
 
-describe('what needs somebody, in the bar above every screen', () => {
+describe('AttentionSign in the bar above every screen', () => {
   it.each<[string, Parameters<typeof aRoom>[1][], string]>([
     [
       'nothing',
@@ -101,7 +101,7 @@ describe('what needs somebody, in the bar above every screen', () => {
     await (await sign(rooms)).says().toBe(words);
   });
 
-  it('follows a call as it comes, is answered and ends', async () => {
+  it('follows a call from its press to its end', async () => {
     const { putRoom, says } = await sign([{}]);
     await says().toBe('要対応なし none');
     putRoom(aRoom('r0', { live: aLive({ call: aRing() }) }));
@@ -121,7 +121,7 @@ describe('what needs somebody, in the bar above every screen', () => {
   it.each<LinkStanding>([
     { kind: 'lost', since: NIGHT },
     { kind: 'refused', code: 'session-ended' },
-  ])('is not known without a link, whatever was known before: $kind', async (standing) => {
+  ])('shows no count without a connection, regardless of earlier data: $kind', async (standing) => {
     await (await sign([{}], standing)).says().toBe('要対応不明 warning');
     ends.splice(0).forEach((end) => end());
     await (

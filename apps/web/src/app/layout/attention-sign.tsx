@@ -9,8 +9,8 @@ import css from './top-bar.module.css';
 import { type AttentionCount, useAttentionCount } from './use-attention-count.ts';
 
 /**
- * How many rooms need somebody, on every screen; leads to their list. Without a link it is not
- * known, and says so.
+ * The number of rooms that need attention, with a link to their list, on every screen. Without a
+ * connection it shows that the number is unknown.
  */
 export function AttentionSign() {
   const { t } = useTranslation('frame');

@@ -10,7 +10,7 @@ import { RailGroups } from './rail.tsx';
 import css from './bottom-bar.module.css';
 
 /**
- * On a phone the rail becomes a bar below with what is watched, and everything else in a drawer.
+ * On a phone the rail becomes a bottom bar with the monitoring screens and a drawer with the rest.
  */
 export function BottomBar() {
   const { t } = useTranslation('frame');
@@ -31,7 +31,8 @@ export function BottomBar() {
           aria-current={isCurrent(route, path) ? 'page' : undefined}
         >
           <ToolIcon name={routeIcon(route.id)} size={22} />
-          {/* Every route id has words (a test compares the two); the keys' type cannot follow a run-time id. */}
+          {/* Every route id has a title (a test compares the two); the keys' type cannot follow a
+              run-time id. */}
           <span>{words(`${route.id}.title` as 'index.title')}</span>
         </Link>
       ))}

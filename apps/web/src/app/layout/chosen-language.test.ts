@@ -11,7 +11,7 @@ function aStorage() {
 }
 const MINUTE_MS = 60_000;
 
-describe('a language that was chosen before signing in', () => {
+describe('the language chosen before signing in', () => {
   it('counts once', () => {
     const storage = aStorage();
     keepChosenLanguage(storage, 'en', 0);
@@ -21,7 +21,7 @@ describe('a language that was chosen before signing in', () => {
     ]).toEqual(['en', null]);
   });
 
-  it('counts for ten minutes: whoever signs in later has not chosen it', () => {
+  it('expires after ten minutes, because a later user has not chosen it', () => {
     const storage = aStorage();
     keepChosenLanguage(storage, 'en', 0);
     expect(takeChosenLanguage(storage, 11 * MINUTE_MS)).toBeNull();

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '../../kit/theme/preferences.ts';
 
 /**
- * The language that somebody chose before they signed in: then it counts more than the one that
- * they kept before. Only for a while, and for one sign-in: whoever comes to the same page later has
- * not chosen it. It outlives going away to a provider and back.
+ * The language that a user chose before signing in; it overrides the stored preference. It expires
+ * after a while and applies to one sign-in, because a later user of the page has not chosen it. It
+ * survives a sign-in at a provider.
  */
 export const CHOSEN_LANGUAGE = 'yamori.chosen-language';
 const COUNTS_MS = 10 * 60_000;

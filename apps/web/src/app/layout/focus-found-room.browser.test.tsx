@@ -23,8 +23,8 @@ const seen = (): Promise<unknown> =>
     requestAnimationFrame(done);
   });
 
-describe('the card of a room that was found', () => {
-  it('has the focus when the board shows it and the search has closed, and not before', async () => {
+describe('focusFoundRoom', () => {
+  it('focuses the card when the board shows it and the search has closed, and not before', async () => {
     focusFoundRoom('r"2');
     showRoom('r1');
     closeSearch();
@@ -47,7 +47,7 @@ describe('the card of a room that was found', () => {
     await expect.poll(focused).toBe('r1');
   });
 
-  it('does not take the focus from whoever went on meanwhile', async () => {
+  it('leaves the focus after another key or press', async () => {
     focusFoundRoom('r1');
     await userEvent.keyboard('{Shift}');
     closeSearch();

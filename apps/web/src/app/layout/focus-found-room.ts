@@ -1,10 +1,10 @@
-/** So long a board may take to show what it was filtered to. */
+/** The board may take this long to show the filtered rooms. */
 const MOST_WAIT_MS = 3000;
 
 /**
- * Puts the focus on the card of a room that was found, as soon as the board shows it and the search
- * has closed, which gives the focus back to where it came from first. Whoever presses something
- * else meanwhile keeps what they have.
+ * Focuses the card of a found room as soon as the board shows it and the search has closed. Before,
+ * the closing search returns the focus to its previous element. A key or pointer press of the user
+ * cancels the focusing of the card.
  */
 export function focusFoundRoom(roomId: string): void {
   const over = new AbortController();

@@ -5,8 +5,8 @@ import { keepChosenLanguage } from './chosen-language.ts';
 import css from './language-switch.module.css';
 
 /**
- * The language of the pages before sign-in, each named in itself: whoever cannot read the page has
- * to find it.
+ * The language of the pages before sign-in. Each is named in itself, for users who cannot read the
+ * page.
  */
 export function LanguageSwitch() {
   const { t } = useTranslation('frame');

@@ -39,7 +39,7 @@ export function MainLayout() {
   const [state, session] = useSession();
   const path = useLocation({ select: (location) => location.pathname });
   useMemberLanguage();
-  // Between sign-out and the redirect that follows it there is nobody to show the frame to.
+  // Between sign-out and the redirect after it there is no user for the frame.
   if (state.kind === 'signedOut') return null;
   return (
     <LiveProvider

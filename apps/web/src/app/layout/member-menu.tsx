@@ -13,7 +13,7 @@ import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './top-bar.module.css';
 
-/** Who is signed in, how the page looks and speaks, and the way out. */
+/** The member, appearance and language of the page, and sign-out. */
 export function MemberMenu() {
   const { t, i18n } = useTranslation('frame');
   const { t: routes } = useTranslation('routes');
@@ -29,7 +29,7 @@ export function MemberMenu() {
     : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][
         accessLevelName(user.accessLevel) ?? 'requestMfa'
       ];
-  // A provider's own picture lies at another host, from which nothing is loaded.
+  // A provider's picture is on another host, from which nothing is loaded.
   const photo = user.photoURL?.startsWith('/') === true ? user.photoURL : null;
   const name = user.displayName === '' ? (user.email ?? '') : user.displayName;
   return (
@@ -116,7 +116,7 @@ function useSignOut(): () => void {
     };
     if (count > 0 && !(await dialogs.confirm(question))) return;
     const { kind } = await session.signOut();
-    // Not back to this page: the next to sign in here may be somebody else.
+    // Not back to this page: the next user of this browser may be another person.
     if (kind === 'done') await navigate({ to: '/login', replace: true });
     if (kind === 'refused') notifications.show({ type: 'negative', message: t('signOutFailed') });
   };

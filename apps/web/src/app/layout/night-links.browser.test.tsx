@@ -24,8 +24,8 @@ const fire = (kind: string, at: string): void =>
         : new PointerEvent(kind, { bubbles: true }),
     );
 
-describe('links to nights', () => {
-  it('are told of when a pointer rests on anything within them', () => {
+describe('watchNightLinks', () => {
+  it('reports a link when a pointer rests on anything within it', () => {
     fire('pointerover', '#a b');
     vi.advanceTimersByTime(59);
     expect(meant).toEqual([]);
@@ -33,7 +33,7 @@ describe('links to nights', () => {
     expect(meant).toEqual([{ roomId: 'r1', night: '2026-11-20', from: undefined, to: undefined }]);
   });
 
-  it('that a pointer sweeps over are not', () => {
+  it('ignores links that a pointer sweeps over', () => {
     for (const at of ['#a', '#b', '#other']) {
       fire('pointerover', at);
       vi.advanceTimersByTime(30);
@@ -42,7 +42,7 @@ describe('links to nights', () => {
     expect(meant).toEqual([]);
   });
 
-  it('are told of at once when pressed, and when the keyboard comes to them', () => {
+  it('reports a link immediately when pressed or focused', () => {
     fire('pointerdown', '#b');
     expect(meant.map(({ roomId }) => roomId)).toEqual(['r/2']);
     fire('focusin', '#a');
@@ -53,7 +53,7 @@ describe('links to nights', () => {
     expect(meant).toHaveLength(2);
   });
 
-  it('are no others', () => {
+  it('ignores other links', () => {
     expect(linkedNight('https://x.example/master/domain/d/sleep')).toBeNull();
     expect(linkedNight('https://x.example/room/r1/sleep?from=a&to=b')).toEqual({
       roomId: 'r1',

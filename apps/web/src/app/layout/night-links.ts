@@ -24,8 +24,8 @@ export function linkedNight(href: string): LinkedNight | null {
 }
 
 /**
- * Tells of each link to a night, wherever it stands, on which a pointer or the focus comes to rest,
- * or that is pressed. @returns how to end it
+ * Reports each link to a night on which a pointer or the focus rests, or that is pressed. @returns
+ * a function that stops it
  */
 export function watchNightLinks(page: Document, onMeant: (night: LinkedNight) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -4,7 +4,7 @@ import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
 import { watchNightLinks } from './night-links.ts';
 
-/** Whoever comes to rest on a link to a night waits less for it. */
+/** Prefetches a night when the pointer rests on its link. */
 export function NightsAhead() {
   const documents = useDocuments();
   const queries = useQueryClient();

@@ -20,7 +20,7 @@ async function open(silent: readonly string[], documents: Readonly<Record<string
   return stage;
 }
 
-describe('the choice of an organisation', () => {
+describe('OrganisationSwitcher', () => {
   it('says nothing of organisations that have not arrived', async () => {
     const { place } = await open(['domain'], { 'domain/home': named('あかねの家') });
     await expect.poll(() => place.querySelector('[aria-busy="true"]')).not.toBeNull();
@@ -28,7 +28,7 @@ describe('the choice of an organisation', () => {
     expect(place.textContent).not.toContain('すべての組織');
   });
 
-  it('is the name alone where there is one', async () => {
+  it('shows the name alone if there is only one', async () => {
     await open([], { 'domain/home': named('あかねの家') });
     await expect.element(page.getByText('あかねの家')).toBeVisible();
     expect(page.getByRole('combobox').elements()).toEqual([]);

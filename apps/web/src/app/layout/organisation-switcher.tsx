@@ -12,10 +12,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { OrganisationContext } from './organisation-context.tsx';
 import css from './top-bar.module.css';
 
-/**
- * Where there are more organisations than a list holds, they are searched; nobody else fetches
- * this.
- */
+/** Search for organisations if there are more than a list holds; loaded only then. */
 const FindOrganisation = lazy(async () => ({
   default: (await import('./find-organisation.tsx')).FindOrganisation,
 }));
@@ -29,8 +26,8 @@ export function OrganisationSwitcher() {
   const choose = use(OrganisationContext);
   const { all, isCut, standing, retry } = useOrganisationList();
   const [wasRetried, setWasRetried] = useState(false);
-  // Whoever reaches none, such as a member who still owes a second factor, has nothing to choose
-  // from.
+  // A user without an accessible organisation, such as a member with a pending second factor, has
+  // no choice.
   if (standing.kind === 'shown' && all.length === 0) return null;
   const only = all.length === 1 ? all[0] : undefined;
   const shown =
@@ -101,8 +98,8 @@ const leaveFocusToParent = (element: HTMLElement | null) => () => {
 };
 
 /**
- * The organisation's own picture and colour, where it has any. Its name stands beside it, so the
- * picture says nothing more.
+ * The organisation's picture and colour, if it has any. The name is shown next to it, so the
+ * picture needs no text.
  */
 function Brand({ organisation }: { readonly organisation: Organisation | undefined }) {
   const colour = organisation?.brand?.colour;

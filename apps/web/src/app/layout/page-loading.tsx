@@ -3,8 +3,7 @@ import { createLoading } from '../../kit/loading/loading-store.ts';
 import { LoadingProvider } from '../../kit/loading/loading-overlay.tsx';
 
 /**
- * What covers the pages behind sign-in while something is under way; those before it have nothing
- * that takes so long.
+ * The loading overlay for the pages behind sign-in; the pages before it have no long operations.
  */
 export function PageLoading({ children }: { children: ReactNode }) {
   const [loading] = useState(() => createLoading());

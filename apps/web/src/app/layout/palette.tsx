@@ -34,7 +34,7 @@ export function Palette() {
     globalThis.addEventListener('keydown', onKeyDown);
     return () => globalThis.removeEventListener('keydown', onKeyDown);
   }, []);
-  // The bar goes on without it, and the next try fetches it again.
+  // The bar works without it, and the next attempt loads it again.
   const onBroken = (): void => {
     notifications.show({ id: 'palette', type: 'negative', message: pages('notLoaded') });
     setState('unopened');

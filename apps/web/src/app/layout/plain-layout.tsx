@@ -6,9 +6,8 @@ import { LanguageSwitch } from './language-switch.tsx';
 import css from './layouts.module.css';
 
 /**
- * Pages before sign-in: nothing but the page and its language. Those that a member also opens in
- * the middle of a night keep the frame around them while somebody is signed in, and with it the
- * calls.
+ * Pages before sign-in: only the page and its language switch. Pages that a member may also open
+ * during a night keep the frame and its calls while signed in.
  */
 export function PlainLayout() {
   const [state] = useSession();
@@ -28,6 +27,6 @@ export function PlainLayout() {
   );
 }
 
-/** Whoever came by a link for one thing sees that thing only. */
+/** A session of a one-time link shows its target only. */
 const hasFrame = (state: SessionState): boolean =>
   state.kind === 'signedIn' && state.user.singleTimeToken === null;

@@ -102,7 +102,7 @@ describe('the rail', () => {
   });
 });
 
-describe('the sign of the connection', () => {
+describe('LinkSign', () => {
   const since = new Date(NIGHT.getTime() - 55_000);
   it.each<[LinkStanding, string]>([
     [{ kind: 'opening' }, 'つないでいます'],
@@ -110,7 +110,7 @@ describe('the sign of the connection', () => {
     [{ kind: 'stale', since }, '更新が遅れています'],
     [{ kind: 'lost', since }, '接続が切れています55秒前から'],
     [{ kind: 'refused', code: 'session-ended' }, '接続が切れています'],
-  ])('is for %j %s', async (standing, words) => {
+  ])('shows %j as %s', async (standing, words) => {
     const stage = await stageUi(
       <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
         <LinkSign />

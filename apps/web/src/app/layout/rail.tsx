@@ -8,7 +8,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { isCurrent, railGroups, routeIcon } from './navigation.ts';
 import css from './rail.module.css';
 
-/** The left rail: icons with words, folded to icons with a title by choice. */
+/** The left rail: icons with labels, which the user can collapse to icons with tooltips. */
 export function Rail() {
   const { t } = useTranslation('frame');
   const [{ railNarrow }, change] = usePreferences();
@@ -52,12 +52,13 @@ export function RailGroups({ onFollow }: { onFollow?: () => void }) {
       <h2>{t(`groups.${group}`)}</h2>
       <ul>
         {routes.map((route) => {
-          // Every route id has words (a test compares the two); the keys' type cannot follow a
+          // Every route id has a title (a test compares the two); the keys' type cannot follow a
           // run-time id.
           const title = words(`${route.id}.title` as 'index.title');
           return (
             <li key={route.id}>
-              {/* By itself a link says of every address below its own that it is the page. */}
+              {/* Without `exact` the link would be marked as current on every address below its
+                  own. */}
               <Link
                 to={route.path}
                 activeOptions={{ exact: true }}

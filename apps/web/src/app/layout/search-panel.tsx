@@ -45,8 +45,8 @@ function useScreens(): PaletteGroup {
   return {
     label: t('searchScreens'),
     commands: screensOf(visitor).map((route) => ({
-      // Every route id has words (a test compares the two); the keys' type cannot follow a run-time
-      // id.
+      // Every route id has a title (a test compares the two); the keys' type cannot follow a
+      // run-time id.
       id: `screen-${route.id}`,
       label: words(`${route.id}.title` as 'index.title'),
       icon: <ToolIcon name={routeIcon(route.id)} size={18} />,
@@ -77,7 +77,7 @@ function usePlaces(): readonly [PaletteGroup[], boolean] {
   const navigate = useNavigate();
   const { user, visitor } = useViewer();
   const houseOf = useWhichOrganisation();
-  // Each by itself: without a network the one may be kept and the other not.
+  // Separate queries: without a network one may be cached and the other not.
   const rooms = useQuery({
     queryKey: ['search-rooms', user?.uid],
     retry: false,

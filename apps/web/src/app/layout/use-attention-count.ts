@@ -9,7 +9,10 @@ import { usePressingRooms, type PressingRooms } from '../../shared/room-state/pr
 
 export type AttentionCount = { readonly count: number; readonly most: AttentionReason | null };
 
-/** How many rooms in reach need somebody, and the most pressing reason; null until all is known. */
+/**
+ * The number of accessible rooms that need attention, and the most urgent reason; null until all
+ * are loaded.
+ */
 export function useAttentionCount(): AttentionCount | null {
   const { rooms, isKnown } = usePressingRooms();
   // As text, so that what follows from the time is drawn again only when it says something else.

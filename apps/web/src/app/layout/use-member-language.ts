@@ -9,8 +9,8 @@ import { takeChosenLanguage } from './chosen-language.ts';
 type Kept = { userId: string | null; language: Language | null };
 
 /**
- * A member's language goes along with them: taken up where they sign in, and told to the server
- * when they choose another, be it on the way in.
+ * Applies a member's language when they sign in, and saves another choice to the server, also one
+ * made before the sign-in.
  */
 export function useMemberLanguage(): void {
   const http = useHttp();

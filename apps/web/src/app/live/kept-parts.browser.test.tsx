@@ -33,8 +33,8 @@ const ROOM = {
 };
 
 /**
- * What a browser asks for by itself within a minute of its first board, and in the minute after its
- * member's level changed.
+ * Requests of a browser within a minute of its first board, and in the minute after the member's
+ * level changed.
  */
 async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
   const memory = new MemoryTransport(() => new Date());
@@ -77,14 +77,14 @@ async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
   return minutes;
 }
 
-describe('what a browser keeps before anybody looks', () => {
-  it('is fetched for those at a bedside', async () =>
+describe('the prefetch of nights', () => {
+  it('fetches the nights for members at a bedside', async () =>
     expect((await askedBy(true))[0]).toContain('room/a/sleep'));
 
-  it('is nothing for whoever serves homes from afar', async () =>
+  it('fetches nothing for members who serve facilities remotely', async () =>
     expect(await askedBy(false)).toEqual([[]]));
 
-  it('goes by the level that a member has by now', async () => {
+  it('follows the present level of the member', async () => {
     const [before, after] = await askedBy(false, true);
     expect([before, after?.includes('room/a/sleep')]).toEqual([[], true]);
   });

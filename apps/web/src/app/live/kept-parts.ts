@@ -15,11 +15,11 @@ import { liveClock } from '../../live/live-clock.ts';
 /** While the link is live and nothing changes, the copy is this old at most. */
 const TOUCH_EVERY_MS = 30_000;
 
-/** The documents over what is kept of them, and the queue of what the member asks for. */
+/** The documents over their cache, and the queue of the member's commands. */
 type KeptParts = {
   readonly transport: OfflineTransport;
   readonly outbox: Outbox;
-  /** Whether nights are kept before anybody looks, from now on. */
+  /** Whether nights are prefetched, from now on. */
   readonly keepNights: (wanted: boolean) => void;
   readonly close: () => void;
 };

@@ -30,8 +30,8 @@ const watched = (...states: LinkState[]) => {
   return seen;
 };
 
-describe('the link as the frame shows it', () => {
-  it('is opening until it is live, and asks nothing about the session then', () => {
+describe('the displayed state of the connection', () => {
+  it('changes from opening to live without a request for the session', () => {
     expect(watched({ kind: 'stale', since }, { kind: 'live' })).toEqual(['opening', 'live']);
   });
 

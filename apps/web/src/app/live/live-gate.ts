@@ -1,8 +1,8 @@
 import type { LiveParts } from './live-parts.ts';
 
 /**
- * Holds what is live while somebody looks: opened for the first who subscribes, closed after the
- * last has gone.
+ * Holds the live services while they are used: opened for the first subscriber, closed after the
+ * last.
  */
 type LiveGate = {
   readonly current: () => LiveParts | null;

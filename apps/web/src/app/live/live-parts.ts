@@ -15,20 +15,20 @@ import { openKeptParts } from './kept-parts.ts';
 import { watchLink } from './link-watch.ts';
 import type { LinkState } from '../../live/connection/link-state.ts';
 
-/** All that is open while somebody is signed in. */
+/** The services that are open during a session. */
 export type LiveParts = {
   readonly documents: ProductDocuments;
   readonly link: LiveLink;
   readonly charts: ChartHost;
   readonly linkWatch: LinkWatch;
-  /** The server's time, as far as the link has told it. */
+  /** The server's time, estimated by the connection. */
   readonly clock: Clock;
   /**
-   * What the member asked for and the server has not answered yet; null where the browser keeps
+   * Commands of the member that the server has not answered yet; null if the browser stores
    * nothing.
    */
   readonly outbox: Outbox | null;
-  /** Whether nights are kept for a time without a network, from now on. */
+  /** Whether nights are cached for use without a network, from now on. */
   readonly keepNights: (wanted: boolean) => void;
   /** Whether anything on the page was answered from the copy since this was asked last. */
   readonly takeStale: () => boolean;

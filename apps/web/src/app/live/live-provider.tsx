@@ -23,8 +23,8 @@ type LiveProviderProps = {
 };
 
 /**
- * Opens the link, the documents and the drawing, and closes them when it goes. Give it the member
- * as its key, so that nothing of one member's session stays for the next.
+ * Opens the connection, the documents and the renderer, and closes them on unmount. Use the member
+ * as its key, so that no data of a session remains for the next member.
  */
 export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveProviderProps) {
   const offline = useOfflineSide();

@@ -6,7 +6,7 @@ import { callOf, sensorAlarms } from '../../shared/alarm-actions/open-alarms.ts'
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { OpenAlarmsContext } from './open-alarms.ts';
 
-/** Rooms looked at; whether there are any alarms is what counts. */
+/** Maximum number of rooms; only the existence of alarms matters. */
 const MOST_ROOMS = 50;
 
 /** Follows open alarms of the accessible rooms while the frame is mounted. */

@@ -1,8 +1,8 @@
 import { createContext } from 'react';
 
 /**
- * How many rooms call or have an open accident, for those outside of the screens who must not get
- * in the way of them.
+ * The number of rooms with a call or an open alarm, for notices outside the screens that must not
+ * cover them.
  */
 export type OpenAlarms = {
   readonly count: () => number;

@@ -84,7 +84,7 @@ async function saidAfter(requests: readonly CommandRequest[], reply: object): Pr
 
 const ALL_SENT = ['positive 5000 送信待ちだった操作をすべて送りました。'];
 
-describe('what waited for the network', () => {
+describe('the notices of sent commands', () => {
   it.each<[string, CommandRequest, object, string[]]>([
     [
       'as it was meant, on the path of an earlier version',
@@ -130,11 +130,11 @@ describe('what waited for the network', () => {
       ALL_SENT,
     ],
     ['of anything else', about('note'), { state: 'none' }, ALL_SENT],
-  ])('is told once it is sent, %s', async (_when, request, reply, said) => {
+  ])('one notice shows the result %s', async (_when, request, reply, said) => {
     expect(await saidAfter([request], reply)).toEqual(said);
   });
 
-  it('is told one by one, and not as if all had gone as it was meant', async () => {
+  it('each command gets its own notice, unlike after a full success', async () => {
     const said = await saidAfter(
       [
         about('callAnswer'),

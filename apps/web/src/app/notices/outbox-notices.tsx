@@ -19,7 +19,7 @@ export function OutboxNotices() {
   const words = useProblemWords();
   const told = useRef(new Set<string>());
   const waited = useRef(false);
-  /** Whether anything came of what was sent but what was asked for. */
+  /** Whether a sent command had another result than requested. */
   const otherwise = useRef(false);
   useLateOutcomes(
     useCallback(() => {
@@ -59,7 +59,7 @@ export function OutboxNotices() {
         position: 'top',
         message: t('allSent'),
       });
-    // Others began to wait than those that were told of before.
+    // New commands wait that no notice has mentioned.
     if (waiting && !waited.current) otherwise.current = false;
     waited.current = waiting || (waited.current && commands.length > 0);
   }, [commands, notifications, t, about, words]);
@@ -67,8 +67,8 @@ export function OutboxNotices() {
 }
 
 /**
- * Somebody who said without a network that they go has to know that another was quicker, or that it
- * calls again: that stays until it is put away.
+ * A user who answered a call without a network must learn that a colleague was quicker, or that it
+ * rings again: this notice stays until it is dismissed.
  */
 function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();

@@ -67,7 +67,7 @@ const anyway = () => page.getByRole('button', { name: 'それでも更新する'
 const ANSWERED = { answered: () => true, onAnswered: () => undefined };
 
 describe('the notice of a new version', () => {
-  it('stays at the top with the words and the action of the specification, and lets it in at once where nothing is at stake', async () => {
+  it('stays at the top with the text and the action of the specification, and updates immediately without a risk', async () => {
     const { notice, shown, done } = await staged();
     notice.onWaiting(() => done.push('taken'));
     expect(shown()).toEqual(['top 0 新しいバージョンが利用可能です']);
@@ -117,7 +117,7 @@ describe('the notice of a new version', () => {
     expect([shown(), looks.size, done]).toEqual([['top 0 新しいバージョンが利用可能です'], 0, []]);
   });
 
-  it('takes a tab along that another one has updated, but not over what was typed there', async () => {
+  it('updates this tab after another one, unless a user would lose input', async () => {
     const { notice, done, shown } = await staged();
     await page.getByLabelText('field').fill('half a sentence');
     notice.onTakenElsewhere();
@@ -133,7 +133,7 @@ describe('the notice of a new version', () => {
     expect(other.done).toEqual(['reload']);
   });
 
-  it('speaks the language that is chosen while it stands there, and so does the one of the network', async () => {
+  it('follows the chosen language while it is shown, as does the notice of the network', async () => {
     const { notice, shown, translation, notifications } = await staged();
     notice.onWaiting(() => undefined);
     let onLine = false;
@@ -166,7 +166,7 @@ describe('the notice of a new version', () => {
 });
 
 describe('the notice of the network', () => {
-  it('stays while a page that was opened without the server still waits for it, whatever the browser says of its network', async () => {
+  it('stays while a page that opened without the server waits for it, even if the browser reports a network', async () => {
     const { shown, translation, notifications } = await staged();
     const view = Object.assign(new EventTarget(), { navigator: { onLine: true } });
     const reach = { answered: false, told: (): void => undefined };
@@ -199,7 +199,7 @@ describe('the notice of the network', () => {
 });
 
 describe('unsaved work', () => {
-  it('is what was typed into a form until it is sent, reset or gone; a search is none', async () => {
+  it('includes form input until it is sent, reset or removed, but no search', async () => {
     const { unsaved, place } = await staged();
     await page.getByLabelText('search').fill('201');
     expect(unsaved.exists()).toBe(false);
@@ -215,7 +215,7 @@ describe('unsaved work', () => {
     }
   });
 
-  it('is what a form says itself, where it does', async () => {
+  it('includes the state that a form declares itself', async () => {
     const { unsaved, place } = await staged();
     const form = place.querySelector('form');
     if (form === null) throw new Error('the form is there');
@@ -226,7 +226,7 @@ describe('unsaved work', () => {
     expect(unsaved.exists()).toBe(false);
   });
 
-  it('holds back whoever leaves the page, unless they have agreed', async () => {
+  it('blocks leaving the page, unless the user agreed', async () => {
     const { unsaved } = await staged();
     const leave = (): boolean =>
       globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));

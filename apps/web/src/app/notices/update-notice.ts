@@ -19,9 +19,8 @@ type Parts = {
 type Shown = { readonly message: 'update' | 'updateTaken'; readonly run: () => void };
 
 /**
- * The notice of the specification, section 4: stays at the top until the new version is let in,
- * which it never is without being asked for. Whoever would lose what they typed, or miss an alarm
- * over it, is told so first.
+ * The notice of the specification, section 4. It stays at the top until the user activates the new
+ * version. It warns users who would lose input or miss an alarm.
  */
 export function createUpdateNotice({
   notifications,
@@ -64,8 +63,8 @@ export function createUpdateNotice({
       message: word(risk),
       action: { label: word('updateAnyway'), run: () => go(run) },
     });
-    // What was at stake is sent, left or answered: the warning no longer says what is, and would
-    // stand over the next alarm.
+    // The reason of the warning is gone (sent, left or answered); the warning would cover the next
+    // alarm.
     watching.end();
     watching.end = everySecond(() => {
       if (stake() !== risk) takeWarningBack();
@@ -85,7 +84,9 @@ export function createUpdateNotice({
   };
   return {
     onWaiting: (take: () => void): void => show({ message: 'update', run: take }),
-    /** Another tab has let it in: this one follows, unless somebody would lose something by it. */
+    /**
+     * Another tab activated the version: this one follows, unless the user would lose something.
+     */
     onTakenElsewhere(): void {
       if (stake() === null) reload();
       else show({ message: 'updateTaken', run: reload });

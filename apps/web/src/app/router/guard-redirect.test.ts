@@ -16,8 +16,8 @@ const visitors: readonly Visitor[] = [
 const route = (id: string) =>
   ROUTES.find((one) => one.id === id) ?? (ROUTES[0] as (typeof ROUTES)[number]);
 
-describe('guards', () => {
-  it('lead a signed-out visitor to the sign-in page and back', () => {
+describe('guardOutcome', () => {
+  it('leads a signed-out visitor to the sign-in page and back', () => {
     expect(guardOutcome(route('report'), { kind: 'signedOut' }, '/report?a=b')).toEqual({
       kind: 'lead',
       href: '/login?next=%2Freport%3Fa%3Db',
@@ -28,7 +28,7 @@ describe('guards', () => {
     });
   });
 
-  it('lead somebody signed in from the sign-in page to the board', () => {
+  it('leads a signed-in visitor from the sign-in page to the board', () => {
     expect(guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, '/login')).toEqual({
       kind: 'lead',
       href: '/',
@@ -39,13 +39,13 @@ describe('guards', () => {
     ['%2Freport%3Fa%3Db', '/report?a=b'],
     ['%2F%2Fevil.example', '/'],
     ['', '/'],
-  ])('lead somebody signed in on to what the sign-in page was for: next=%s', (next, href) => {
+  ])('leads a signed-in visitor on to the target of the sign-in page: next=%s', (next, href) => {
     expect(
       guardOutcome(route('login'), { kind: 'signedIn', accessLevel: 2 }, `/login?next=${next}`),
     ).toEqual({ kind: 'lead', href });
   });
 
-  it('decide for every route and every level as the table says', () => {
+  it('decides for every route and every level as the table does', () => {
     for (const one of ROUTES) {
       for (const visitor of visitors) {
         const shown = guardOutcome(one, visitor, one.path).kind === 'show';
@@ -58,14 +58,14 @@ describe('guards', () => {
     }
   });
 
-  it('let the rail show only what opens', () => {
+  it('allows every route that the rail shows', () => {
     for (const visitor of visitors) {
       for (const { routes } of railGroups(visitor))
         expect(routes.every((one) => decideAll(one.guards, visitor) === 'allowed')).toBe(true);
     }
   });
 
-  it('return only to addresses of ours', () => {
+  it('returns only to our own addresses', () => {
     expect(
       ['/report', '//evil.example', '/\\evil', 'https://evil.example', '/login', undefined].map(
         safeNext,
@@ -74,13 +74,13 @@ describe('guards', () => {
   });
 });
 
-describe('screens', () => {
-  it('belong to routes', () => {
+describe('SCREENS', () => {
+  it('contains only ids of routes', () => {
     const ids = new Set(ROUTES.map(({ id }) => id));
     expect(Object.keys(SCREENS).filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('are there for every route that leads nowhere else', () => {
+  it('contains a screen for every route without a redirect', () => {
     expect(
       ROUTES.filter(
         ({ id, sameAs, redirectTo }) =>

@@ -26,6 +26,6 @@ export function guardOutcome(route: Route, visitor: Visitor, href: string): Guar
   }
 }
 
-/** Whoever is signed in already goes on to what the sign-in page would have led to. */
+/** Signed-in visitors continue to the target of the sign-in page. */
 const wantedBehind = (href: string): string =>
   safeNext(new URL(href, 'http://here').searchParams.get('next') ?? undefined);

@@ -18,8 +18,8 @@ afterEach(() => {
 });
 
 /**
- * The pages of the product where no words can be read behind the sign-in, and where the layout of
- * the pages before it breaks: no session is there.
+ * The routes of the product if the texts behind sign-in fail to load, and if the layout of the
+ * pages before it breaks; there is no session.
  */
 async function broken(lang: string, path: string) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -46,7 +46,7 @@ async function broken(lang: string, path: string) {
   );
 }
 
-describe('where the words or the frame of a page cannot be read', () => {
+describe('LastResort for missing texts and a missing frame', () => {
   it.each([
     [
       'ja',
@@ -57,7 +57,7 @@ describe('where the words or the frame of a page cannot be read', () => {
     ],
     ['en', '/login', 'This page cannot be shown', 'Please check the rooms in person.', 'Reload'],
   ])(
-    'says that nothing watches, and what to do (%s %s)',
+    'warns that monitoring has stopped, and shows the remedy (%s %s)',
     async (lang, path, title, why, reload) => {
       await broken(lang, path);
       await expect.element(page.getByRole('heading', { name: title })).toBeVisible();

@@ -5,9 +5,8 @@ import { TroubleState } from '../../kit/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';
 
 /**
- * In the place of the whole page, where its frame or its words did not come: whoever watches is
- * told that nothing watches any more. The words and the page's language are there already, whatever
- * else is missing.
+ * Replaces the whole page when its frame or its texts did not load, and warns that monitoring has
+ * stopped. Its own text and the page's language are always loaded.
  */
 export function LastResort() {
   const words = document.documentElement.lang === 'en' ? LAST_WORDS.en : LAST_WORDS.ja;

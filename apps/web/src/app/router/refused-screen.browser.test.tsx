@@ -6,7 +6,7 @@ import { RefusedPage } from './refused-screen.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-describe('a screen that is refused', () => {
+describe('a forbidden screen', () => {
   it.each([
     [2, '/domain-config', /一般ユーザーの権限.*組織の管理者に相談/],
     [3, '/device-borrow', /管理ユーザーの権限.*販売元か開発元だけ/],
@@ -18,7 +18,7 @@ describe('a screen that is refused', () => {
     [2, '/master', /開発元だけが使う画面/],
     [50, '/master/view-lists', /開発元だけが使う画面/],
   ] as const)(
-    'says to level %s at %s why, and whom to ask where there is somebody',
+    'shows level %s at %s the reason, and a contact if there is one',
     async (accessLevel, address, words) => {
       const stage = await stageLive({ address, screen: RefusedPage, accessLevel });
       ends.push(() => stage.end());

@@ -36,8 +36,7 @@ export function RefusedPage() {
   const level = isGuest
     ? frame('guest')
     : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
-  // Whoever owes a second factor is not refused but asked for it first; then their own level
-  // counts.
+  // A member with a pending second factor is asked for it first; then their own level counts.
   if (name === 'requestMfa' && !isGuest)
     return (
       <TroubleState
@@ -47,8 +46,7 @@ export function RefusedPage() {
         next={<Link to="/account-info">{t('factorFirstDo')}</Link>}
       />
     );
-  // Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it
-  // may.
+  // A manager of an organisation has no one there to ask: what they may not open, no member may.
   return (
     <TroubleState
       title={t('refused')}
@@ -67,7 +65,7 @@ function wordsFor(
   pathname: string,
 ): 'refusedToMaker' | 'refusedToManager' | 'refusedMaster' | 'refusedWhy' {
   if (actor === null) return 'refusedWhy';
-  // Nobody's manager opens these for them.
+  // A manager cannot open these for them.
   if (isBelow(pathname, '/master') && actor.accessLevel < ACCESS_LEVELS.developer)
     return 'refusedMaster';
   if (isBelow(pathname, '/agency') && actor.accessLevel < ACCESS_LEVELS.agency)

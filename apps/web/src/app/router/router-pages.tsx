@@ -23,13 +23,13 @@ export function RootFrame() {
   );
 }
 
-/** The words of the screen that is open; null on the not-found page. */
+/** The title of the open screen; null on the not-found page. */
 function useScreenTitle(): string | null {
-  // The words may come after the route.
+  // The texts may load after the route.
   const { t, i18n } = useTranslation('routes', { bindI18nStore: 'added' });
   const routeId = useMatches().at(-1)?.staticData.routeId;
-  // The table of routes and the words are compared by a test; the keys' type cannot follow a
-  // run-time id.
+  // A test compares the table of routes with the titles; the keys' type cannot follow a run-time
+  // id.
   return routeId === undefined || !i18n.exists(`${routeId}.title`, { ns: 'routes' })
     ? null
     : t(`${routeId}.title` as 'index.title');
@@ -62,10 +62,7 @@ export const NothingThere = () => (
 
 export const PendingScreen = () => <LoadingState />;
 
-/**
- * While the frame itself is fetched there is nothing around the words: without them the page would
- * be black.
- */
+/** Without a text the page would be black while the frame loads. */
 export const PendingPage = () => (
   <main className={css['plain']}>
     <LoadingState />

@@ -35,7 +35,7 @@ type RouterContext = {
   readonly onlyAddress: () => string | null;
   /** Whether the gallery of components has a page: in development and in the demonstration. */
   readonly hasGallery: boolean;
-  /** Brings the words of screens that the sign-in page does not wait for. */
+  /** Loads texts of screens that the sign-in page does not need. */
   readonly loadWords: (part: WordPart) => Promise<void>;
 };
 
@@ -50,10 +50,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: LastResort,
 });
 
-/**
- * Parts are fetched beside the words and before anything is drawn: nothing waits for what it could
- * have had already.
- */
+/** Loads code and texts in parallel and before drawing, so that they do not wait for each other. */
 const openFrame = (context: RouterContext): Promise<void> => {
   MAIN_LAYOUT.fetchAhead();
   return context.loadWords('ward');
@@ -160,9 +157,9 @@ const KEEPS_FRAME: ReadonlySet<string> = new Set(['register']);
 const wordsOfFrame = (context: RouterContext): Promise<void>[] =>
   context.visitor().kind === 'signedIn' ? [openFrame(context)] : [];
 
-// Words come beside the screen's code, not before it.
+// Texts load in parallel with the screen's code.
 function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): AnyRoute {
-  // One that leads on shows none of its own; whoever is refused there sees that alone.
+  // A redirecting route has no screen; rejected visitors see the refusal instead.
   const screen = SCREENS[route.redirectTo === undefined ? (route.sameAs ?? route.id) : 'index'];
   if (screen === undefined) throw new Error(`no screen for ${route.id}`);
   return createRoute({
@@ -222,9 +219,9 @@ export function createAppRouter(context: RouterContext) {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Names the screen's words. */
+    /** Id of the screen's title. */
     readonly routeId?: string;
-    /** A plain page that keeps the frame while somebody is signed in. */
+    /** A page before sign-in that keeps the frame during a session. */
     readonly keepsFrame?: boolean;
   }
 }

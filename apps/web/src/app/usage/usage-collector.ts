@@ -12,10 +12,7 @@ type Parts = {
   readonly send: (report: UsageReport) => boolean;
 };
 
-/**
- * Gathers what was opened and measured until it is worth a report. Knows screens by their ids and
- * nothing else.
- */
+/** Collects views and measurements for a report. Identifies screens by their ids only. */
 export class UsageCollector {
   readonly #parts: Parts;
   readonly #views = new Map<string, number>();
@@ -26,7 +23,7 @@ export class UsageCollector {
     this.#parts = parts;
   }
 
-  /** Another screen is shown; what was measured until now belongs to the one before. */
+  /** Another screen is shown; the measurements until now belong to the previous one. */
   opened(routeId: string): void {
     this.#settle();
     this.#routeId = routeId;

@@ -16,8 +16,8 @@ function aCollector() {
   return { state, collector };
 }
 
-describe('what is used', () => {
-  it('is counted by screen, and what was measured belongs to the screen that was open', () => {
+describe('UsageCollector', () => {
+  it('counts by screen, and assigns measurements to the screen that was open', () => {
     const { state, collector } = aCollector();
     collector.opened('index');
     state.measured.push({ vital: 'lcp', value: 800 });
@@ -39,7 +39,7 @@ describe('what is used', () => {
     ]);
   });
 
-  it('is sent once, and not at all while there is nothing', () => {
+  it('sends counts once, and no empty report', () => {
     const { state, collector } = aCollector();
     collector.report();
     collector.opened('index');
@@ -48,7 +48,7 @@ describe('what is used', () => {
     expect(state.sent).toHaveLength(1);
   });
 
-  it('waits while it is not taken, within bounds', () => {
+  it('keeps a limited number of counts while reports fail', () => {
     const { state, collector } = aCollector();
     state.taken = false;
     for (let round = 0; round < 2000; round += 1) {
@@ -70,20 +70,20 @@ describe('what is used', () => {
     [{ doNotTrack: '1' }, true],
     [{ doNotTrack: 'unspecified' }, false],
     [{}, false],
-  ])('is not even watched where the browser says %o', (browser, expected) => {
-    // Only what is asked of a browser is there.
+  ])('does not observe a browser with %o', (browser, expected) => {
+    // The object has only the properties that are read.
     expect(wantsNotToBeCounted(browser as unknown as Navigator)).toBe(expected);
   });
 });
 
-describe('layout shifts', () => {
+describe('layoutShifts', () => {
   const shift = (startTime: number, value: number, hadRecentInput = false) => ({
     startTime,
     value,
     hadRecentInput,
   });
 
-  it('count as bursts, the largest one, without those after an input', () => {
+  it('returns the largest burst, without shifts after an input', () => {
     const shifts = layoutShifts();
     for (const entry of [
       shift(0, 0.05),
@@ -97,15 +97,15 @@ describe('layout shifts', () => {
     expect(shifts.take()).toBe(0);
   });
 
-  it('do not go on for longer than five seconds', () => {
+  it('limits a burst to five seconds', () => {
     const shifts = layoutShifts();
     for (let at = 0; at < 10_000; at += 500) shifts.add(shift(at, 0.01));
     expect(shifts.take()).toBeCloseTo(0.1);
   });
 });
 
-describe('interactions', () => {
-  it('count by their slowest event, and the slowest of them is told', () => {
+describe('slowInteractions', () => {
+  it('measures an interaction by its slowest event, and returns the slowest one', () => {
     const interactions = slowInteractions();
     for (const [interactionId, duration] of [
       [1, 40],
@@ -118,7 +118,7 @@ describe('interactions', () => {
     expect(interactions.take()).toBeNull();
   });
 
-  it('leave one of fifty out', () => {
+  it('leaves one of fifty out', () => {
     const interactions = slowInteractions();
     for (let id = 1; id <= 60; id += 1)
       interactions.add({ interactionId: id, duration: id === 30 ? 2000 : 20 + id });

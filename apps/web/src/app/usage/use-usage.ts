@@ -9,10 +9,7 @@ import { watchVitals } from './web-vitals.ts';
 
 const REPORT_EVERY_MS = 60_000;
 
-/**
- * Counts screens and their speed while somebody is signed in, unless the browser or the member does
- * not want it.
- */
+/** Counts screens and their speed during a session, unless the browser or the member objects. */
 export function useUsage(): void {
   const router = useRouter();
   const http = useHttp();
@@ -37,8 +34,7 @@ export function useUsage(): void {
         location: { pathname },
       } = router.state;
       const routeId = matches.at(-1)?.staticData.routeId;
-      // The frame may stand before the first route is there, which is told then as one that was
-      // gone to.
+      // The frame may mount before the first route exists, which then counts as a navigation.
       if (routeId === undefined || pathname === counted) return;
       counted = pathname;
       collector.opened(routeId);

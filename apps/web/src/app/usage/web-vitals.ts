@@ -3,13 +3,13 @@ import type { WebVital } from '@yamori/domain';
 /** Shifts that follow each other within a second, in five seconds at most, are one. */
 const SHIFT_GAP_MS = 1000;
 const SHIFT_WINDOW_MS = 5000;
-/** Below this nobody notices; the browser is not asked for less. */
+/** Shorter interactions are unnoticeable and are not requested from the browser. */
 const SLOW_INTERACTION_MS = 16;
 /** One slow interaction in so many is left out, as the measure's definition has it. */
 const INTERACTIONS_AN_OUTLIER = 50;
 const INTERACTIONS_KEPT = 10;
 
-/** What the browser tells of a layout shift and of an event; the library of types has neither. */
+/** Browser entries of layout shifts and events; TypeScript's DOM library has neither. */
 type ShiftEntry = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean };
 type EventEntry = PerformanceEntry & { readonly interactionId?: number };
 
@@ -17,7 +17,10 @@ export type Measured = { readonly vital: WebVital; readonly value: number };
 
 /** The three vitals of a page since it was loaded or `take` was called last. */
 type VitalsWatch = {
-  /** What was measured since; the paint only once, since it belongs to the load of the page. */
+  /**
+   * Measurements since the last call; the paint only once, since it belongs to the load of the
+   * page.
+   */
   readonly take: () => Measured[];
   readonly close: () => void;
 };
@@ -64,7 +67,7 @@ function observe(
   return observer;
 }
 
-/** The largest burst of shifts that nobody has caused by an input of theirs. */
+/** The largest burst of shifts without a recent input. */
 export function layoutShifts() {
   let largest = 0;
   let burst = { value: 0, startedMs: 0, lastMs: Number.NEGATIVE_INFINITY };
