@@ -66,7 +66,7 @@ const choice = (group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('checkbox', { name });
 const save = () => page.getByRole('button', { name: '保存する' }).click();
 
-describe('ViewLists', () => {
+describe('ViewListsEntry', () => {
   it('shows the views with their contents', async () => {
     const { place, search } = await open();
     await expect

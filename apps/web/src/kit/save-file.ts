@@ -7,6 +7,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Not at once: the browser reads it after the click.
+  // Delayed: the browser reads it after the click.
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

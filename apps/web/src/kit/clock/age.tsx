@@ -12,7 +12,7 @@ type AgeProps = {
 
 const WORDS = { since: sinceWords, ago: agoWords, brief: briefWords, short: shortWords } as const;
 
-/** "18分前から" or "18分前": renders itself when its words change, and nothing around it. */
+/** "18分前から" or "18分前": rerenders itself when its text changes, and nothing around it. */
 export const Age = memo(
   function Age({ at, kind, className }: AgeProps) {
     const { t, i18n } = useTranslation('age');

@@ -31,8 +31,8 @@ const reading = (change: Partial<VitalReading> = {}): VitalReading => ({
 const figureOf = (place: HTMLElement): string | undefined =>
   place.querySelector('[class*="Value"]')?.textContent;
 
-describe('an age', () => {
-  it('grows by itself', async () => {
+describe('Age', () => {
+  it('counts up with the clock', async () => {
     const { pass, says } = await staged(<Age at={NIGHT} kind="since" />);
     await says('たった今から');
     pass(59);
@@ -43,7 +43,7 @@ describe('an age', () => {
     await says('2時間18分前から');
   });
 
-  it('is drawn again only when its words change', async () => {
+  it('rerenders only when its text changes', async () => {
     let drawn = 0;
     const { pass, says } = await staged(
       <Profiler
@@ -74,8 +74,8 @@ describe('an age', () => {
   });
 });
 
-describe('a vital number', () => {
-  it('goes at its maximum age, without anything arriving', async () => {
+describe('VitalNumber', () => {
+  it('disappears at its maximum age, without a new reading', async () => {
     const { place, pass, says } = await staged(
       <VitalNumber kind="heartRate" reading={reading()} />,
     );
@@ -102,7 +102,7 @@ describe('a vital number', () => {
     await expect.poll(() => figureOf(place)).toBe('36.4');
   });
 
-  it('is marked while it is doubtful', async () => {
+  it('marks an uncertain value', async () => {
     const { place, pass } = await staged(
       <VitalNumber kind="heartRate" reading={reading({ certainty: 0.3 })} />,
     );
@@ -116,7 +116,7 @@ describe('a vital number', () => {
       .toBe('false');
   });
 
-  it('has a dash of the same size where none was measured', async () => {
+  it('shows a dash of the same size without a value', async () => {
     const { place } = await staged(
       <>
         <VitalNumber kind="heartRate" reading={null} size="large" />

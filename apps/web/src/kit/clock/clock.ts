@@ -4,7 +4,7 @@
  */
 export type Clock = {
   readonly now: () => number;
-  /** The listener is called about once a second while anybody listens. */
+  /** Calls the listener about once a second. */
   readonly subscribe: (listener: () => void) => () => void;
 };
 
@@ -16,8 +16,8 @@ const browserBeat: Beat = (run, periodMs) => {
 };
 
 /**
- * One timer however many ages are on the screen; none while there is none. `now` is milliseconds
- * since 1970 UTC.
+ * Uses one timer for all ages on the screen, and none without them. `now` is in milliseconds since
+ * 1970 UTC.
  */
 export function createClock(now: () => number, beat: Beat = browserBeat): Clock {
   const listeners = new Set<() => void>();

@@ -33,8 +33,8 @@ const anyDay = fc
     day: date.getUTCDate(),
   }));
 
-describe('a day', () => {
-  it('is read from a text and written as one', () => {
+describe('CalendarDay', () => {
+  it('converts to a text and back', () => {
     fc.assert(
       fc.property(anyDay, (some) => {
         expect(dayOfText(textOfDay(some))).toEqual(some);
@@ -72,7 +72,7 @@ describe('a day', () => {
     expect(textOfDay(addMonths(day(from), count))).toBe(to),
   );
 
-  it('is before, within or after', () => {
+  it('compares with limits', () => {
     const limits = { min: day('2026/11/10'), max: day('2026/11/20') };
     expect(
       ['2026/11/09', '2026/11/10', '2026/11/20', '2026/11/21'].map((text) =>
@@ -101,7 +101,7 @@ describe('a day', () => {
   });
 });
 
-describe('a month', () => {
+describe('the days and names of a month', () => {
   it.each([
     [2026, 11, '2026/11/01'],
     [2026, 12, '2026/11/29'],
@@ -117,7 +117,7 @@ describe('a month', () => {
     );
   });
 
-  it('has its names from the browser’s tables', () => {
+  it("the names come from the browser's tables", () => {
     const [ja, en] = [calendarNames('ja'), calendarNames('en')];
     expect([ja.month(day('2026/11/21')), ja.day(day('2026/11/21'))]).toEqual([
       '2026年11月',
@@ -141,11 +141,11 @@ describe('a month', () => {
     ['PageDown', false, '2026/12/21'],
     ['PageUp', true, '2025/11/21'],
     ['PageDown', true, '2027/11/21'],
-  ])('is walked by %s (Shift: %s) to %s', (key, shift, to) =>
+  ])('the key %s (Shift: %s) moves to %s', (key, shift, to) =>
     expect(textOfDay(dayAfterKey(day('2026/11/21'), key, shift) ?? day('2000/01/01'))).toBe(to),
   );
 
-  it('is not walked by other keys', () =>
+  it('other keys do not move', () =>
     expect(dayAfterKey(day('2026/11/21'), 'Enter', false)).toBeNull());
 });
 

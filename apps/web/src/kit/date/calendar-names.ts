@@ -3,7 +3,7 @@ import { utcOfDay, type CalendarDay } from './calendar-day.ts';
 /** Names of the calendar in a language, by the browser's own tables: 2026年11月, 日 月 火. */
 export type CalendarNames = {
   readonly month: (day: CalendarDay) => string;
-  /** With the day of the week, for whoever hears it. */
+  /** With the day of the week, for screen readers. */
   readonly day: (day: CalendarDay) => string;
   readonly weekdays: readonly { readonly short: string; readonly long: string }[];
 };

@@ -14,7 +14,7 @@ type DateFieldProps = Pick<
   'label' | 'name' | 'value' | 'hint' | 'fault' | 'required' | 'disabled' | 'onChange' | 'onBlur'
 > & {
   /**
-   * `2026/11/21`; days before and after cannot be chosen. What is typed is the rules' part:
+   * `2026/11/21`; days before and after cannot be chosen. The rules check typed dates:
    * `rules.dateBetween`.
    */
   readonly min?: string | undefined;

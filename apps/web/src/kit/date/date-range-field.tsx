@@ -106,7 +106,10 @@ export function DateRangeField({
   );
 }
 
-/** The first day chosen begins a span, the second ends it; an earlier one begins it anew. */
+/**
+ * The first chosen day begins a range, the second ends it; an earlier second day begins a new
+ * range.
+ */
 export function spanAfter({ from, to }: DateSpan, day: CalendarDay): DateSpan {
   const start = dayOfText(from);
   return start === null || to !== '' || compareDays(day, start) < 0

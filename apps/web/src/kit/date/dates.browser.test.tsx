@@ -29,8 +29,8 @@ const open = () => page.getByRole('button', { name: '日付を選ぶ' }).click()
 const focused = () => document.activeElement?.getAttribute('data-day');
 const calendar = () => page.getByRole('dialog', { name: '日付を選ぶ' });
 
-describe('a field of a day', () => {
-  it('is typed with its signs set by themselves', async () => {
+describe('DateField', () => {
+  it('inserts the slashes while the user types', async () => {
     await staged(<OneDay />);
     await field().click();
     await userEvent.keyboard('2026/1/5');
@@ -52,7 +52,7 @@ describe('a field of a day', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('2026年11月21日土曜日');
   });
 
-  it('is chosen by pointer, cleared, or set to today', async () => {
+  it('takes a day from the calendar, clears it, and sets it to today', async () => {
     await staged(<OneDay />);
     await open();
     await page.getByRole('button', { name: '2026年11月3日火曜日' }).click();
@@ -65,7 +65,7 @@ describe('a field of a day', () => {
     await expect.element(field()).toHaveValue('2026/11/21');
   });
 
-  it('goes no further than its first and last day', async () => {
+  it('allows no day before its first or after its last one', async () => {
     await staged(<OneDay min="2026/11/10" max="2026/11/20" />);
     await open();
     await expect.poll(focused).toBe('2026/11/20');
@@ -77,7 +77,7 @@ describe('a field of a day', () => {
     expect(page.getByRole('button', { name: '今日' }).query()).toBeNull();
   });
 
-  it('is closed by Escape and by a press elsewhere', async () => {
+  it('closes its calendar on Escape and on a press elsewhere', async () => {
     await staged(
       <>
         <button type="button">よそ</button>
@@ -96,7 +96,7 @@ describe('a field of a day', () => {
     await expect.element(calendar()).not.toBeInTheDocument();
   });
 
-  it('in a dialog is not cut off, and Escape closes it before the dialog', async () => {
+  it('shows its calendar over a dialog, and Escape closes it before the dialog', async () => {
     function Screen() {
       const [shown, setShown] = useState(true);
       return (
@@ -118,13 +118,13 @@ describe('a field of a day', () => {
   });
 });
 
-describe('a field of a span', () => {
+describe('DateRangeField', () => {
   function Span() {
     const [value, setValue] = useState<DateSpan>({ from: '', to: '' });
     return <DateRangeField label="期間" name="span" value={value} onChange={setValue} />;
   }
 
-  it('is chosen from one calendar, first its beginning, then its end', async () => {
+  it('takes the first and then the last day from one calendar', async () => {
     await staged(<Span />);
     await open();
     await page.getByRole('button', { name: '2026年11月10日火曜日' }).click();
@@ -140,13 +140,13 @@ describe('a field of a span', () => {
     ).toEqual(['2026/11/10', '2026/11/11', '2026/11/12']);
   });
 
-  it('is a group with a name', async () => {
+  it('forms a group with a name', async () => {
     await staged(<Span />);
     await expect.element(page.getByRole('group', { name: '期間' })).toBeVisible();
   });
 });
 
-describe('a field of a time', () => {
+describe('TimeField', () => {
   function Time() {
     const [value, setValue] = useState('');
     return (
@@ -160,7 +160,7 @@ describe('a field of a time', () => {
     );
   }
 
-  it('is on 24 hours, and counts with the arrow keys the part that the caret is in', async () => {
+  it('uses 24 hours, and the arrow keys change the part at the caret', async () => {
     await staged(<Time />);
     const time = page.getByRole('textbox');
     await time.click();

@@ -43,7 +43,7 @@ export function TimeField({
     const next = direction === 0 ? null : countedTime(value, caret, direction, stepMinutes);
     if (next === null) return;
     event.preventDefault();
-    // At once, so that the next key finds the caret where it was.
+    // Synchronous, so that the next key finds the caret in its place.
     flushSync(() => onChange(next));
     input.setSelectionRange(caret, caret);
   };
@@ -61,7 +61,7 @@ export function TimeField({
 
 const SPANS = [24, 60, 60] as const;
 
-/** A time with one part counted on, around the clock; null for what is no whole time yet. */
+/** A time with one part incremented, wrapping around; null for an incomplete time. */
 export function countedTime(
   text: string,
   caret: number,

@@ -70,8 +70,8 @@ export function TextAsked({
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (outcome !== true) return;
-    // The Enter that ends a Japanese word may send a form: it leads to the buttons, the first of
-    // which is the way out.
+    // The Enter that ends a Japanese composition may submit a form: it focuses the buttons, the
+    // first of which cancels.
     if (isFinal) event.currentTarget.querySelector<HTMLElement>('button[data-kind]')?.focus();
     else onAnswer(text);
   };

@@ -18,15 +18,15 @@ import { layerOf, settleCover } from './page-cover.ts';
 type DialogFrameProps = {
   readonly look: DialogLook;
   readonly leaving: boolean;
-  /** Whether paper shows it, and it alone; left out: what is asked on the screen is not printed. */
+  /** Whether the dialog is printed instead of the page. Default: confirmations are not printed. */
   readonly prints?: boolean;
   readonly onDismiss: () => void;
   readonly children: ReactNode;
 };
 
 /**
- * The surface of every dialog: title, cross, what it holds; it keeps the focus until it goes and
- * gives it back then.
+ * The surface of every dialog: title, close button, content. It traps the focus and restores it on
+ * closing.
  */
 export function DialogFrame({
   look,
@@ -48,7 +48,7 @@ export function DialogFrame({
     event.preventDefault();
   };
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the ground beside the dialog; Escape and the cross do the same
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop of the dialog; Escape and the close button do the same
     <div
       className={css['ground']}
       data-modal={leaving ? 'leaving' : 'open'}
@@ -113,7 +113,7 @@ const KEPT_FROM_PARENTS = {
   onBlur: stop,
 } as const;
 
-/** Takes the focus in, covers what is below, and gives both back when the dialog goes. */
+/** Moves the focus in, makes the background inert, and undoes both on closing. */
 function useHeldFocus(surface: { readonly current: HTMLElement | null }, leaving: boolean): void {
   const giveBack = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {

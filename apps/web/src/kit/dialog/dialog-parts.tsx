@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './dialogs.module.css';
 
-/** What a dialog says. Line breaks in the words are kept. */
+/** The text of a dialog. Keeps line breaks. */
 export const DialogText = ({ children, id }: { children: ReactNode; id?: string }) => (
   <p className={css['text']} id={id}>
     {children}

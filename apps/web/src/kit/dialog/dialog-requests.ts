@@ -6,8 +6,8 @@ export type TellRequest = {
   readonly ok?: string;
 };
 /**
- * What is asked for cannot be taken back: no Enter that comes too early does it. What is a danger
- * is so taken by itself.
+ * The action cannot be undone, so a premature Enter does not trigger it. Dangerous actions are
+ * final by default.
  */
 type Final = { readonly isFinal?: boolean };
 export type ConfirmRequest = TellRequest &

@@ -11,13 +11,11 @@ export type DialogLook = {
   readonly size?: 'small' | 'medium' | 'large' | 'palette';
   /** `danger` is for what cannot be taken back. */
   readonly kind?: 'plain' | 'danger';
-  /**
-   * Whether a click beside it closes it. Left out: no, since something may have been typed into it.
-   */
+  /** Whether a click outside closes it. Default: no, because it may contain input. */
   readonly closesBeside?: boolean;
   /**
-   * Asked before it is closed without an answer, where something would be lost; another page does
-   * not ask.
+   * Called before it closes without an answer, if input would be lost; not called when another page
+   * opens.
    */
   readonly mayClose?: () => Promise<boolean>;
 };
@@ -31,17 +29,14 @@ type OpenDialog = {
   readonly look: DialogLook;
   readonly body: ReactNode;
   readonly leaving: boolean;
-  /** Closed without an answer: Escape, the cross, a click beside it. */
+  /** Closes without an answer: Escape, the close button, a click outside. */
   readonly dismiss: () => void;
   /** The same without asking, as when another page opens. */
   readonly abandon: () => void;
 };
 
 export type Dialogs = {
-  /**
-   * Shows what `body` draws until it gives an answer; whoever closes it without one gets
-   * `dismissed`.
-   */
+  /** Shows `body` until it gives an answer; closing without one returns `dismissed`. */
   readonly open: <Answer>(
     look: DialogLook,
     dismissed: Answer,

@@ -4,14 +4,14 @@ import { DIALOG_MS, type DialogLook } from './dialog-store.ts';
 
 type DialogProps = DialogLook & {
   readonly open: boolean;
-  /** Asked to close: Escape, the cross, a click beside it. The owner decides. */
+  /** Called by Escape, the close button and a click outside. The owner decides. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /**
- * A dialog as a component, for a screen that holds its state itself. What it held stays to be seen
- * while it goes.
+ * A dialog as a component, for a screen with its own state. Its content stays visible while it
+ * closes.
  */
 export function Dialog({ open, onClose, children, ...look }: DialogProps) {
   const [there, setThere] = useState(open);

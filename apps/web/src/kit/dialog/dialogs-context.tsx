@@ -10,7 +10,7 @@ import {
 import type { ConfirmRequest, PromptRequest, TellRequest } from './dialog-requests.ts';
 import type { Dialogs } from './dialog-store.ts';
 
-// Dialogs come with the first one that opens: the sign-in page goes without them.
+// The code of dialogs loads with the first one; the sign-in page has none.
 const DialogFrame = lazy(async () => ({
   default: (await import('./dialog-frame.tsx')).DialogFrame,
 }));
@@ -48,7 +48,7 @@ export type DialogActions = {
   readonly open: Dialogs['open'];
 };
 
-/** Ways to ask: `if (await dialogs.confirm({ title, message, ok, kind: 'danger' })) …`. */
+/** Asks the user: `if (await dialogs.confirm({ title, message, ok, kind: 'danger' })) …`. */
 export function useDialogs(): DialogActions {
   const dialogs = useContext(Context);
   if (dialogs === null) throw new Error('DialogsProvider is missing');

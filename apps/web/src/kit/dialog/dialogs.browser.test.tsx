@@ -14,7 +14,7 @@ import { useDialogs, type DialogActions } from './dialogs-context.tsx';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** A page whose dialog goes with the test. */
+/** A page whose dialog closes with the test. */
 async function asking<Answer>(ask: (dialogs: DialogActions) => Promise<Answer>) {
   const stage = await stageDialog(ask);
   ends.push(stage.end);
@@ -31,7 +31,7 @@ const DANGER = {
   kind: 'danger',
 } as const;
 
-describe('a confirm', () => {
+describe('dialogs.confirm', () => {
   it.each([
     ['the button that does it', true, () => page.getByRole('button', { name: '保存する' }).click()],
     ['the button that does not', false, () => page.getByRole('button', { name: 'やめる' }).click()],
@@ -46,7 +46,7 @@ describe('a confirm', () => {
           position: { x: 4, y: 4 },
         }),
     ],
-  ])('is answered by %s', async (_, answer, act) => {
+  ])('returns an answer for %s', async (_, answer, act) => {
     const { answers } = await asking((dialogs) =>
       dialogs.confirm({ title: '保存しますか', message: '変更があります。', ok: '保存する' }),
     );
@@ -56,7 +56,7 @@ describe('a confirm', () => {
     await gone();
   });
 
-  it('of what cannot be taken back starts at the safe answer and says that it is a warning', async () => {
+  it('starts a final action at the safe answer and is announced as a warning', async () => {
     const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
     await expect.element(page.getByRole('alertdialog')).toHaveAccessibleName('機器を削除しますか');
     expect(focused()).toBe('やめる');
@@ -64,7 +64,7 @@ describe('a confirm', () => {
     await expect.poll(() => answers).toEqual([false]);
   });
 
-  it('may be of what cannot be taken back and yet no danger: it starts at the safe answer and looks as any other', async () => {
+  it('starts a final action without danger at the safe answer and looks like any other', async () => {
     const { answers } = await asking((dialogs) =>
       dialogs.confirm({
         title: '発行しますか',
@@ -83,7 +83,7 @@ describe('a confirm', () => {
     await expect.poll(() => answers).toEqual([false]);
   });
 
-  it('is answered once, however quickly it is pressed again', async () => {
+  it('returns one answer, however quickly it is pressed again', async () => {
     const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
     const button = page.getByRole('button', { name: '削除する' }).element();
     if (!(button instanceof HTMLElement)) expect.fail('no button');
@@ -94,7 +94,7 @@ describe('a confirm', () => {
   });
 });
 
-describe('a prompt', () => {
+describe('dialogs.prompt', () => {
   const ask = (dialogs: DialogActions) =>
     dialogs.prompt({
       title: '機器の名前',
@@ -123,7 +123,7 @@ describe('a prompt', () => {
     await expect.poll(() => answers).toEqual(['A-1042']);
   });
 
-  it('of what cannot be taken back is answered by its button, while Enter in the field leads to the way out', async () => {
+  it('requires the button for a final action, while Enter in the field focuses the cancel button', async () => {
     const { answers } = await asking((dialogs) =>
       dialogs.prompt({
         title: '取り消しますか',
@@ -143,7 +143,7 @@ describe('a prompt', () => {
     await expect.poll(() => answers).toEqual(['誤り']);
   });
 
-  it('answers null when it is closed, and not by a click beside it', async () => {
+  it('returns null when it is closed, and ignores a click outside', async () => {
     const { answers } = await asking(ask);
     await userEvent.click(document.querySelector('[data-modal]') ?? document.body, {
       position: { x: 4, y: 4 },
@@ -154,8 +154,8 @@ describe('a prompt', () => {
   });
 });
 
-describe('dialogs', () => {
-  it('tell something and close', async () => {
+describe('DialogActions', () => {
+  it('shows a message and closes', async () => {
     const { answers } = await asking((dialogs) =>
       dialogs.tell({ title: 'お知らせ', message: '一行目\n二行目' }),
     );
@@ -164,7 +164,7 @@ describe('dialogs', () => {
     await expect.poll(() => answers).toEqual([undefined]);
   });
 
-  it('hold content of one’s own and answer with what it gives', async () => {
+  it('shows custom content and returns its answer', async () => {
     const { answers } = await asking((dialogs) =>
       dialogs.open<number | null>({ title: '部屋', size: 'large' }, null, (answer) => (
         <DialogBody>
@@ -180,7 +180,7 @@ describe('dialogs', () => {
     await expect.poll(() => answers).toEqual([102]);
   });
 
-  it('go without an answer when all are dismissed', async () => {
+  it('closes without an answer when all are dismissed', async () => {
     const { answers, dialogs } = await asking((ask) =>
       ask.prompt({ title: '名前', label: '名前' }),
     );
@@ -188,7 +188,7 @@ describe('dialogs', () => {
     await expect.poll(() => answers).toEqual([null]);
   });
 
-  it('take 300 ms to go, without the keyboard and the pointer from the start', async () => {
+  it('closes in 300 ms, without the keyboard and the pointer from the start', async () => {
     const { answers } = await asking((dialogs) => dialogs.confirm(DANGER));
     const began = performance.now();
     await userEvent.keyboard('{Escape}');
@@ -200,7 +200,7 @@ describe('dialogs', () => {
     expect(performance.now() - began).toBeGreaterThan(290);
   });
 
-  it('do not move for those who want no motion', async () => {
+  it('does not animate if the user prefers reduced motion', async () => {
     await cdp().send('Emulation.setEmulatedMedia', {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
     });
@@ -218,7 +218,7 @@ describe('dialogs', () => {
     await gone();
   });
 
-  it('are printed instead of the page below where a screen holds them; what is only asked is not', async () => {
+  it('prints the dialog of a screen instead of the page, but no confirmation', async () => {
     ends.push(await asOnPaper());
     const seen = (words: string) =>
       [...document.querySelectorAll('p, span')]
@@ -255,7 +255,7 @@ describe('dialogs', () => {
     expect([seen('一覧'), seen('変更があります。').includes(true)]).toEqual([[true], false]);
   });
 
-  it('can be held by a screen as a component', async () => {
+  it('works as a component with the state of a screen', async () => {
     function Screen() {
       const [open, setOpen] = useState(false);
       return (

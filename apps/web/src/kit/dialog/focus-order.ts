@@ -12,8 +12,7 @@ const focusablesIn = (place: HTMLElement): HTMLElement[] =>
   );
 
 /**
- * Where somebody starts who has just been led into an element: what asks for it, else its first
- * field, else its last button.
+ * The initial focus of an element: `data-autofocus`, else its first field, else its last button.
  */
 export function firstFocus(place: HTMLElement): HTMLElement {
   const all = focusablesIn(place);

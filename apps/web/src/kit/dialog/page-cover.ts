@@ -1,8 +1,7 @@
 /**
- * What is modal makes everything below it inert: the page, and dialogs under the top one. The
- * attribute is set on elements beside ours instead of using the browser's own modal layer, because
- * that one would also silence the notifications, which have to be read out and closed while a
- * dialog is open.
+ * Modal elements make everything below them inert: the page, and dialogs under the top one. The
+ * attribute is set on the siblings instead of using the browser's modal layer, because that would
+ * also silence the notifications, which must be announced and closable while a dialog is open.
  */
 const LAYERS = ['banner', 'dialogs', 'loading', 'notifications'] as const;
 type LayerName = (typeof LAYERS)[number];
@@ -24,10 +23,7 @@ export function layerOf(page: Document, name: LayerName): HTMLElement {
   return layer;
 }
 
-/**
- * Works out anew what is covered, from what stands in the layers now. Called after a modal piece
- * came or is going.
- */
+/** Updates which elements are inert. Called after a modal element opened or starts to close. */
 export function settleCover(page: Document): void {
   const loading = page.querySelector("[data-layer='loading'] [data-modal='open']") !== null;
   const dialogs = [

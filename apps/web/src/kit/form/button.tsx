@@ -12,8 +12,7 @@ type ButtonProps = {
   /** Where the focus starts in a dialog. */
   readonly startsHere?: boolean;
   /**
-   * What it is called where its words alone do not say of what, as in a row of a list; holds those
-   * words.
+   * Accessible name, if the visible text is ambiguous, as in a row of a list; contains that text.
    */
   readonly label?: string | undefined;
   readonly onClick?: (() => void) | undefined;

@@ -17,7 +17,7 @@ type CheckFieldProps = {
 /** Agreed or not; counts when the form is sent. */
 export const CheckField = (props: CheckFieldProps) => <Ticked {...props} look="check" />;
 
-/** On or off; for what changes at once. */
+/** On or off, with immediate effect. */
 export const ToggleField = (props: CheckFieldProps) => <Ticked {...props} look="toggle" />;
 
 function Ticked({

@@ -5,7 +5,7 @@ import { fileFaults, isOfKind, sizeParts } from './file-choice.ts';
 import { figureOf, figureText, steppedFigure } from './number-text.ts';
 import { withTags } from './tags-field.tsx';
 
-describe('a figure', () => {
+describe('figureText', () => {
   it.each([
     ['12', '12'],
     ['１２', '12'],
@@ -18,7 +18,7 @@ describe('a figure', () => {
     ['abc', ''],
     ['1,000', '1000'],
     ['.', '.'],
-  ])('typed as %j is %j', (text, figure) => expect(figureText(text)).toBe(figure));
+  ])('%j typed becomes %j', (text, figure) => expect(figureText(text)).toBe(figure));
 
   it.each([
     ['', null],
@@ -29,7 +29,7 @@ describe('a figure', () => {
     ['1.', 1],
     ['007', 7],
     ['9'.repeat(400), null],
-  ])('%j stands for %j', (text, value) => expect(figureOf(text)).toBe(value));
+  ])('%j parses to %j', (text, value) => expect(figureOf(text)).toBe(value));
 
   it.each<[number | null, 1 | -1, { step: number; min?: number; max?: number }, number]>([
     [1, 1, { step: 1 }, 2],
@@ -72,7 +72,7 @@ describe('tags', () => {
   ])('%j with %j are %j', (tags, text, next) => expect(withTags(tags, text, 3, 5)).toEqual(next));
 });
 
-describe('files', () => {
+describe('fileFaults', () => {
   const file = (name: string, type: string, size = 1) =>
     new File(['x'.repeat(size)], name, { type });
   it.each([
@@ -88,7 +88,7 @@ describe('files', () => {
     expect(isOfKind({ name, type }, accept)).toBe(fits),
   );
 
-  it('that do not fit are told with the reason', () => {
+  it('reports each file that does not fit with the reason', () => {
     const [good, big, other] = [
       file('a.csv', 'text/csv', 10),
       file('b.csv', 'text/csv', 11),
@@ -113,7 +113,7 @@ describe('files', () => {
     [999_500, '1.0 MB'],
     [50_000_000, '50 MB'],
     [5e12, '5000 GB'],
-  ])('of %i bytes are %s', (bytes, words) => {
+  ])('formats %i bytes as %s', (bytes, words) => {
     expect(Object.values(sizeParts(bytes)).join(' ')).toBe(words);
   });
 });

@@ -25,7 +25,7 @@ export function foundChoices<Found extends { readonly label: string; readonly fo
 }
 
 /**
- * Attributes of a list of choices beside its field, as in the ARIA practices: the field keeps the
+ * Attributes of a list of choices under its field, as in the ARIA practices: the field keeps the
  * focus and handles the keys. They are spread because a linter would demand a `select` element.
  */
 export const LISTBOX = { role: 'listbox' } as const;

@@ -36,7 +36,7 @@ type ConflictBodyProps = {
 
 function ConflictBody({ conflicts, words, onAnswer }: ConflictBodyProps) {
   const { t } = useTranslation('list');
-  // What is there stays unless somebody says otherwise.
+  // The stored value stays unless the user chooses otherwise.
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(conflicts.map(({ name }) => [name, 'theirs'])),
   );

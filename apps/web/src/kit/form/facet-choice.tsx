@@ -2,15 +2,13 @@ type FacetChoiceProps = {
   readonly label: string;
   readonly value: string;
   readonly values: readonly string[];
-  /** What stands for no choice. */
+  /** Label of the option that selects all. */
   readonly every: string;
   readonly className: string | undefined;
   readonly onChoose: (value: string | undefined) => void;
 };
 
-/**
- * One of the values that there are, or all of them; left out while there is nothing to choose from.
- */
+/** Selects one of the existing values, or all of them; omitted without values. */
 export function FacetChoice({
   label,
   value,

@@ -7,19 +7,19 @@ import type { Fault } from './rule.ts';
 /** What every field takes. */
 export type FieldProps = {
   readonly label: string;
-  /** A short help below the field; goes when a fault needs the place. */
+  /** A short help below the field; an error replaces it. */
   readonly hint?: string | undefined;
   readonly fault?: Fault;
-  /** Marked as wrong by words that stand elsewhere, as those of a group do. */
+  /** Marked as invalid by an error message elsewhere, for example of a group. */
   readonly marked?: boolean | undefined;
-  /** Says so beside the label; checking is the rules' part. */
+  /** Marked as required next to the label; the rules check it. */
   readonly required?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** Id of further words that belong to the field. */
+  /** Id of further text that describes the field. */
   readonly describedBy?: string | undefined;
 };
 
-/** What a control needs to be tied to its label and its words. */
+/** Attributes that connect a control to its label and its texts. */
 type ControlTies = {
   readonly id: string;
   readonly 'aria-invalid': boolean;
@@ -33,10 +33,7 @@ type FieldFrameProps = FieldProps & {
   readonly children: (ties: ControlTies) => ReactNode;
 };
 
-/**
- * Label above, control, and below it what is wrong or a hint. The line below is announced when it
- * changes to a fault.
- */
+/** Label, control, and below it the error or a hint. A new error is announced. */
 export function FieldFrame({
   label,
   hint,

@@ -9,8 +9,8 @@ type FieldWordsProps = {
 };
 
 /**
- * What is wrong, or else the hint. The place stays on the page, so that a screen reader says what
- * comes into it.
+ * The error, or else the hint. The element stays on the page, so that a screen reader announces
+ * changes.
  */
 export function FieldWords({ id, fault, hint }: FieldWordsProps) {
   const { t } = useTranslation('form');

@@ -42,7 +42,7 @@ async function staged<Value>(
 }
 const last = () => kept.at(-1);
 
-describe('a figure', () => {
+describe('NumberField', () => {
   const field = () => page.getByRole('spinbutton', { name: '温度' });
   const temperature = () =>
     staged<number | null>(36.5, (value, change) => (
@@ -58,7 +58,7 @@ describe('a figure', () => {
       />
     ));
 
-  it('keeps what is on its way to a figure, and is tidied when it is left', async () => {
+  it('keeps an incomplete number while typing, and formats it on blur', async () => {
     await temperature();
     await field().fill('36.');
     await expect.element(field()).toHaveValue('36.');
@@ -72,13 +72,13 @@ describe('a figure', () => {
   });
 });
 
-describe('a figure that cannot be', () => {
+describe('NumberField with an invalid number', () => {
   const beds = () => page.getByRole('spinbutton', { name: '定員' });
   it.each([
     ['-3', -3, '1以上の数値を入力してください。'],
     ['21', 21, '20以下の数値を入力してください。'],
     ['1.5', 1.5, '整数で入力してください。'],
-  ])('%s stays as it was typed and is told once the field is left', async (typed, value, words) => {
+  ])('the input %s stays, with an error after the blur', async (typed, value, words) => {
     await staged<number | null>(null, (held, change) => (
       <NumberField label="定員" name="beds" min={1} max={20} value={held} onChange={change} />
     ));
@@ -93,8 +93,8 @@ describe('a figure that cannot be', () => {
   });
 });
 
-describe('a choice', () => {
-  it('of a few is walked by arrows and has one name', async () => {
+describe('SegmentedField and SearchSelectField', () => {
+  it('a few choices form a group with a name and arrow keys', async () => {
     await staged<'day' | 'night' | ''>('', (value, change) => (
       <SegmentedField
         label="勤務"
@@ -126,7 +126,7 @@ describe('a choice', () => {
       <SearchSelectField label="部屋" name="room" value={value} choices={rooms} onChange={change} />
     ));
 
-  it('of many is found by typing and taken by Enter', async () => {
+  it('one of many choices is found by typing and taken by Enter', async () => {
     await roomChoice();
     await expect.element(search()).toHaveValue('東棟 107号室');
     await search().click();
@@ -145,8 +145,8 @@ describe('a choice', () => {
   });
 });
 
-describe('tags', () => {
-  it('are added by Enter, a comma and pasting, and taken away', async () => {
+describe('TagsField', () => {
+  it('adds tags by Enter, a comma and pasting, and removes them', async () => {
     await staged<readonly string[]>([], (value, change) => (
       <TagsField label="印" name="tags" value={value} onChange={change} />
     ));
@@ -162,7 +162,7 @@ describe('tags', () => {
     expect(last()).toEqual(['転倒', '夜間']);
   });
 
-  it('are not cut while Japanese is composed: Enter ends the composition only', async () => {
+  it('splits nothing during a Japanese composition: Enter only ends the composition', async () => {
     await staged<readonly string[]>([], (value, change) => (
       <TagsField label="印" name="tags" value={value} onChange={change} />
     ));
@@ -178,8 +178,8 @@ describe('tags', () => {
   });
 });
 
-describe('files', () => {
-  it('are shown with their sizes; what does not fit is refused with the reason', async () => {
+describe('FileField', () => {
+  it('shows files with their sizes, and rejects others with the reason', async () => {
     await staged<readonly File[]>([], (value, change) => (
       <FileField
         label="測定データ"
@@ -213,8 +213,8 @@ describe('files', () => {
   });
 });
 
-describe('the other fields', () => {
-  it('show a password while asked to', async () => {
+describe('other fields', () => {
+  it('a password is shown on request', async () => {
     await staged('secret', (value, change) => (
       <PasswordField
         label="パスワード"
@@ -230,7 +230,7 @@ describe('the other fields', () => {
     expect(field.element().getAttribute('type')).toBe('text');
   });
 
-  it('turn an address that was typed full width when it is left', async () => {
+  it('an e-mail address in full width becomes half width on blur', async () => {
     await staged('', (value, change) => (
       <TextField label="メール" type="email" name="m" value={value} onChange={change} />
     ));
@@ -247,7 +247,7 @@ describe('the other fields', () => {
     expect(last()).toBe(true);
   });
 
-  it('take a colour from the sample', async () => {
+  it('a colour can be taken from the sample', async () => {
     await staged('rgb(70, 201, 174)', (value, change) => (
       <ColourField label="色" name="c" value={value} onChange={change} />
     ));
@@ -257,7 +257,7 @@ describe('the other fields', () => {
     await expect.element(page.getByRole('textbox', { name: '色' })).toHaveValue('#00aaff');
   });
 
-  it('grow with their text where they are to', async () => {
+  it('a text area grows with its text if requested', async () => {
     await staged('', (value, change) => (
       <TextAreaField label="メモ" name="note" rows={2} autoGrow value={value} onChange={change} />
     ));

@@ -9,7 +9,7 @@ beforeAll(async () => {
   english = createRules((await startTranslation('en')).getFixedT('en', 'validation'));
 });
 
-describe('a rule', () => {
+describe('createRules', () => {
   it.each<[keyof typeof TEXT_RULES, string, string, string]>([
     ['date', '2026/11/21', '2026/02/29', '日付は 2026/11/21 の形で入力してください。'],
     ['time', '23:59', '24:00', '時刻は 00:00 から 23:59 までで入力してください。'],
@@ -46,7 +46,7 @@ describe('a rule', () => {
       'red',
       '色は #46c9ae か rgba(70, 201, 174, 0.5) の形で入力してください。',
     ],
-  ])('of %s takes %s and not %s, and lets nothing at all pass', (name, right, wrong, words) => {
+  ])('%s accepts %s, rejects %s, and accepts an empty value', (name, right, wrong, words) => {
     expect([rules[name](right), rules[name](wrong), rules[name]('')]).toEqual([true, words, true]);
     expect(english[name](wrong)).toMatch(/^Invalid /);
   });
@@ -63,13 +63,13 @@ describe('a rule', () => {
     [[], false],
     [['a'], true],
     [new Date(0), true],
-  ])('of something being there is met by %j: %s', (value, met) => {
+  ])('the rules required and chosen accept %j: %s', (value, met) => {
     expect(rules.required(value)).toBe(met ? true : '入力してください。');
     expect(rules.chosen(value)).toBe(met ? true : '選んでください。');
     expect(english.required(value)).toBe(met ? true : 'Required');
   });
 
-  it('of a length counts', () => {
+  it('atLeast and atMost count characters', () => {
     expect(['', 'ab', 'abc'].map(rules.atLeast(3))).toEqual([
       true,
       '3文字以上で入力してください。',
@@ -82,7 +82,7 @@ describe('a rule', () => {
     ]);
   });
 
-  it('of a figure has two limits', () => {
+  it('numberBetween has two limits', () => {
     expect([null, 29, 30, 45, 46].map(rules.numberBetween(30, 45))).toEqual([
       true,
       '30以上の数値を入力してください。',
@@ -100,7 +100,7 @@ describe('a rule', () => {
     ['2026/11/20', '2026/11/10', '2026/11/20', true],
     ['2026/11/21', '2026/11/10', '2026/11/20', '2026/11/20以前の日付にしてください。'],
     ['2026/11', '2026/11/10', '', '日付は 2026/11/21 の形で入力してください。'],
-  ])('of a day: %s from %s to %s is %s', (text, first, last, outcome) =>
+  ])('dateBetween of %s from %s to %s is %s', (text, first, last, outcome) =>
     expect(rules.dateBetween(first, last)(text)).toBe(outcome),
   );
 
@@ -112,7 +112,7 @@ describe('a rule', () => {
     ['2026/11/22', '2026/11/21', '2026/11/22以降の日付にしてください。'],
     ['2026', '2026/11/21', '日付は 2026/11/21 の形で入力してください。'],
     ['2026/11/21', 'x', '日付は 2026/11/21 の形で入力してください。'],
-  ])('of a span: %s to %s is %s', (from, to, outcome) =>
+  ])('dateSpan of %s to %s is %s', (from, to, outcome) =>
     expect(rules.dateSpan({ from, to })).toBe(outcome),
   );
 });

@@ -39,7 +39,7 @@ export type Rules = { readonly [Name in TextRuleName]: Rule<string> } & {
   readonly atLeast: (characters: number) => Rule<string>;
   readonly atMost: (characters: number) => Rule<string>;
   readonly numberBetween: (least: number, most: number) => Rule<number | null>;
-  /** Days as `2026/11/21`; an empty limit is none. */
+  /** Days as `2026/11/21`; an empty limit means no limit. */
   readonly dateBetween: (first: string, last: string) => Rule<string>;
   /** A beginning that is not after its end; each of them a day or empty. */
   readonly dateSpan: Rule<{ readonly from: string; readonly to: string }>;

@@ -9,14 +9,14 @@ const RULES: FormRules<Values> = {
   age: [(age, { name }) => (name === 'old' ? (age ?? 0) > 99 : true)],
 };
 
-describe('rules', () => {
+describe('faultsOf and firstFault', () => {
   it.each([
     [{ name: '', age: null, tags: [] }, { name: 'missing' }],
     [{ name: 'abcd', age: null, tags: [] }, { name: 'long' }],
     [{ name: 'abc', age: null, tags: [] }, {}],
     [{ name: 'old', age: 99, tags: [] }, { age: false }],
     [{ name: 'old', age: 100, tags: [] }, {}],
-  ])('find in %j what is wrong first in each field: %j', (values, faults) =>
+  ])('faultsOf %j returns the first fault of each field: %j', (values, faults) =>
     expect(faultsOf(RULES, values)).toEqual(faults),
   );
 
@@ -26,13 +26,13 @@ describe('rules', () => {
     [[() => false, () => 'b'], false],
     [[() => true, () => 'b'], 'b'],
     [[() => ''], ''],
-  ])('give one value the first fault: %#', (rules, fault) =>
+  ])('firstFault returns the first fault of a value: %#', (rules, fault) =>
     expect(firstFault(rules, 'x')).toBe(fault),
   );
 });
 
-describe('a form', () => {
-  it('is dirty while it differs from what is kept, and not after it was sent', () => {
+describe('createFormStore', () => {
+  it('marks the form as dirty while it differs from the stored values, and not after sending', () => {
     const store = createFormStore(INITIAL);
     expect(isDirty(store.current())).toBe(false);
     store.set('name', 'a');
@@ -47,7 +47,7 @@ describe('a form', () => {
     expect(store.current().values.tags).toEqual(['x']);
   });
 
-  it('counts what was typed while it was sent as changed', () => {
+  it('treats input during sending as changed', () => {
     const store = createFormStore(INITIAL);
     store.set('name', 'a');
     const { values } = store.current();
@@ -72,7 +72,7 @@ describe('a form', () => {
     expect([store.current().refused, store.current().busy]).toEqual([{}, true]);
   });
 
-  it('starts anew with other values: nothing seen, nothing wrong, nothing changed', () => {
+  it('resets to other values: nothing visited, no errors, no changes', () => {
     const store = createFormStore(INITIAL);
     store.see(['name']);
     store.see(['age']);
@@ -89,7 +89,7 @@ describe('a form', () => {
     });
   });
 
-  it('tells whoever listens', () => {
+  it('notifies its listeners', () => {
     const store = createFormStore(INITIAL);
     const listener = vi.fn();
     const stop = store.subscribe(listener);

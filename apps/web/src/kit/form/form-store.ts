@@ -25,7 +25,7 @@ type FormState<Values extends FormValues> = {
   readonly busy: boolean;
 };
 
-/** The state of a form outside of React, so that what was just sent counts at once as unchanged. */
+/** The state of a form outside of React, so that sent values immediately count as unchanged. */
 export type FormStore<Values extends FormValues> = {
   readonly current: () => FormState<Values>;
   readonly subscribe: (listener: () => void) => () => void;
@@ -33,7 +33,7 @@ export type FormStore<Values extends FormValues> = {
   readonly see: (names: readonly (keyof Values)[]) => void;
   readonly refuse: (refused: FormFaults<Values>, trouble: string | null) => void;
   readonly startSending: () => void;
-  /** The values that were sent are what is kept now. */
+  /** Makes the sent values the stored ones. */
   readonly sent: (values: Values) => void;
   readonly stopSending: () => void;
   readonly reset: (values?: Values) => void;

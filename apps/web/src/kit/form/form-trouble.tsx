@@ -1,7 +1,7 @@
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './form.module.css';
 
-/** What the server says of the whole form; stands above the buttons and is read out at once. */
+/** The server's error about the whole form; shown above the buttons and announced immediately. */
 export const FormTrouble = ({ words }: { words: string | null }) => (
   <div role="alert" className={css['trouble']}>
     {words === null ? null : (

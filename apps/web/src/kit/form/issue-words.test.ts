@@ -249,9 +249,9 @@ const ROWS: readonly (readonly [schema: z.ZodType, input: unknown, en: string, j
   [z.string().refine(() => false), 'a', 'Invalid input', '正しい値ではありません。'],
 ];
 
-describe('what a schema finds wrong', () => {
+describe('issueWords', () => {
   it.each(ROWS.map(([schema, input, en, ja]) => [en, ja, schema, input] as const))(
-    'is said as “%s” and 「%s」',
+    'translates to “%s” and 「%s」',
     (en, ja, schema, input) => {
       const checked = checkBySchema(schema, input);
       expect(checked.ok ? [] : both(checked.issues[0] ?? expect.fail('no issue'))).toEqual([
@@ -261,7 +261,7 @@ describe('what a schema finds wrong', () => {
     },
   );
 
-  it('names a day as a reader writes it, with the time where it is not midnight', () => {
+  it('formats a day as a reader writes it, with the time unless it is midnight', () => {
     const limit = (date: Date): Issue => ({
       code: 'date-at-least',
       details: { limit: date.toISOString() },
@@ -282,17 +282,17 @@ describe('what a schema finds wrong', () => {
     });
   });
 
-  it('is said in general where the catalogue is not loaded, as on the sign-in page', async () => {
+  it('falls back to a general text if the catalogue is not loaded, as on the sign-in page', async () => {
     expect(issueWords(await startTranslation('ja', ['first']), { code: 'value-required' })).toBe(
       '正しく入力してください。',
     );
   });
 
-  it('is “Invalid input” when the code is of a later version', () =>
+  it('falls back to “Invalid input” for the code of a later version', () =>
     expect(both({ code: 'bed-too-small' })).toEqual(['Invalid input', '正しい値ではありません。']));
 });
 
-describe('the words of the catalogue', () => {
+describe('the texts of the catalogue', () => {
   const codes = [
     ...PLAIN_NOTICES,
     ...FORMATS.map((format) => `format-${format}`),
@@ -311,7 +311,7 @@ describe('the words of the catalogue', () => {
     more: 5,
   };
 
-  it.each(codes)('say %s in both languages, with nothing left open', (code) => {
+  it.each(codes)('the text of %s exists in both languages, without open placeholders', (code) => {
     for (const words of both({ code, details: arguments_ })) {
       expect(words).not.toBe('');
       expect(words).not.toContain('{{');
@@ -324,7 +324,7 @@ describe('the words of the catalogue', () => {
   it.each([
     ['ja', japanese],
     ['en', english],
-  ] as const)('are no more than the catalogue has: %s', (_, words) => {
+  ] as const)('the catalogue contains no other codes: %s', (_, words) => {
     expect(
       Object.keys(words)
         .filter((key) => key !== 'types' && key !== 'rules')
@@ -332,7 +332,7 @@ describe('the words of the catalogue', () => {
     ).toEqual([...codes].toSorted());
   });
 
-  it('name kinds of values in the reader’s language', () => {
+  it("kinds of values have names in the reader's language", () => {
     expect(Object.values(japanese.types).filter((name) => /[a-z]/i.test(name))).toEqual([]);
     expect(Object.keys(english.types)).toEqual(Object.keys(japanese.types));
   });

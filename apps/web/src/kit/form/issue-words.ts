@@ -5,7 +5,7 @@ export type Issue = {
   readonly details?: Readonly<Record<string, string | number>> | undefined;
 };
 
-/** Arguments that name a kind of value, and are said in the reader's words. */
+/** Arguments that name a kind of value, which is translated. */
 const TYPE_ARGUMENTS = ['expected', 'received', 'origin'] as const;
 
 /**
@@ -14,7 +14,7 @@ const TYPE_ARGUMENTS = ['expected', 'received', 'origin'] as const;
  */
 export function issueWords(translation: i18n, { code, details = {} }: Issue): string {
   const has = (key: string): boolean => translation.exists(key, { ns: 'validation' });
-  // The sign-in page goes without the catalogue.
+  // The sign-in page does not load the catalogue.
   if (!has('value-wrong')) return translation.t('wrong', { ns: 'form' });
   const named = Object.fromEntries(
     Object.entries(details).map(([name, value]) => {
@@ -28,7 +28,7 @@ export function issueWords(translation: i18n, { code, details = {} }: Issue): st
       ];
     }),
   );
-  // Whether the code has words is asked at run time, one line above; the keys' type cannot know it.
+  // The line above checks at run time whether the code has a text; the keys' type cannot know it.
   return translation.t((has(code) ? code : 'value-wrong') as 'value-wrong', {
     ns: 'validation',
     ...named,

@@ -11,7 +11,7 @@ import { useRules } from './use-rules.ts';
 
 type NumberFieldProps = FieldProps & {
   readonly name: string;
-  /** null while nothing, or no figure yet, stands there. */
+  /** null while the input is empty or no number. */
   readonly value: number | null;
   readonly unit?: string | undefined;
   readonly min?: number | undefined;
@@ -23,8 +23,8 @@ type NumberFieldProps = FieldProps & {
 };
 
 /**
- * A figure with its unit. Steps stay within the limits; what is typed beyond them stands there, and
- * once the field is left it says so.
+ * A number with its unit. Steps stay within the limits. Out-of-range input stays, with an error
+ * after the blur.
  */
 export function NumberField({
   value,
@@ -43,7 +43,7 @@ export function NumberField({
   const [isLeft, setIsLeft] = useState(false);
   const limits = { min, max, step };
   const beyond = useLimitFault(value, limits);
-  // A text that stands for the value is shown as it was typed: "1." on the way to "1.5".
+  // Typed text that equals the value is shown as it was typed: "1." before "1.5".
   const text =
     typed !== null && figureOf(typed) === value ? typed : value === null ? '' : String(value);
   const type = (next: string): void => {

@@ -7,9 +7,9 @@ export type NumberLimits = {
 };
 
 /**
- * What of a typed text belongs to a figure: digits, one point, a sign before them. Full width is
- * taken half width. A sign and a point stay where none are wanted: without them "-3" would be kept
- * as 3 and "1.5" as 15, and nobody would have been told.
+ * The characters of a typed text that belong to a number: digits, one point, a leading sign. Full
+ * width becomes half width. An unwanted sign or point stays: without it "-3" would silently become
+ * 3, and "1.5" would become 15.
  */
 export function figureText(text: string): string {
   const signs = halfWidth(text).replace(/[^\d.-]/g, '');
@@ -17,7 +17,7 @@ export function figureText(text: string): string {
   return `${signs.startsWith('-') ? '-' : ''}${whole}${parts.length === 0 ? '' : `.${parts.join('')}`}`;
 }
 
-/** The figure that a text stands for; null while it is none yet. */
+/** Parses a number; null while the text is incomplete. */
 export function figureOf(text: string): number | null {
   const value = /\d/.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : null;

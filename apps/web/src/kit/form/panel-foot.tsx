@@ -3,7 +3,7 @@ import css from './form.module.css';
 import { FormTrouble } from './form-trouble.tsx';
 
 type PanelFootProps = {
-  /** What the server says of a whole form; left out where there is none. */
+  /** The server's error about a whole form, if any. */
   readonly trouble?: string | null;
   /** Why nothing can be done, or when it acts. */
   readonly note?: string | null;

@@ -8,7 +8,7 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'autoComplete'> 
   readonly autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password, hidden until somebody asks to see it. */
+/** A password, hidden unless the user shows it. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation('form');
   const [shown, setShown] = useState(false);

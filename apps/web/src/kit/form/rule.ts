@@ -5,7 +5,7 @@
 export type RuleOutcome = boolean | string;
 export type Rule<Value> = (value: Value) => RuleOutcome;
 
-/** What is wrong with a value: the first rule that is not met decides; null when all are. */
+/** The fault of the first rule that is not met; null if all are met. */
 export function firstFault<Value>(rules: readonly Rule<Value>[], value: Value): Fault {
   for (const rule of rules) {
     const outcome = rule(value);
@@ -14,5 +14,5 @@ export function firstFault<Value>(rules: readonly Rule<Value>[], value: Value): 
   return null;
 }
 
-/** What a field shows: nothing, a mark alone, or a mark with words. */
+/** Display of a field: no error, a mark alone, or a mark with a text. */
 export type Fault = null | false | string;

@@ -16,12 +16,12 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
   readonly choices: readonly Choice<Value>[];
   readonly placeholder?: string | undefined;
   readonly onChange: (value: Value | '') => void;
-  /** What is typed, for whoever finds more choices by it. */
+  /** Called with the typed text, to load more choices. */
   readonly onSearch?: ((text: string) => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** Drawn at most; the search narrows what lies beyond. */
+/** Maximum number of rendered choices; the search narrows the rest. */
 const MOST_DRAWN = 100;
 
 /**

@@ -17,7 +17,9 @@ type SegmentedFieldProps<Value extends string> = {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** One of two to five, all to be seen at once. Radio buttons underneath: arrows walk them. */
+/**
+ * One of two to five choices, all visible. Radio buttons underneath: arrow keys move between them.
+ */
 export function SegmentedField<Value extends string>({
   label,
   name,

@@ -14,7 +14,7 @@ type SelectFieldProps<Value extends string> = FieldProps & {
   readonly name: string;
   readonly value: Value | '';
   readonly choices: readonly Choice<Value>[];
-  /** Stands there while nothing is chosen; left out, something always is. */
+  /** Option for no choice; without it one is always selected. */
   readonly empty?: string | undefined;
   readonly onChange: (value: Value | '') => void;
   readonly onBlur?: (() => void) | undefined;

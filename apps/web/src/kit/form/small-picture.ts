@@ -17,8 +17,8 @@ export type PictureFit = {
 };
 
 /**
- * A picture as a small one, as text. Drawn anew, it holds nothing but what is seen of it. Null: the
- * browser cannot read it, or it cannot be made small enough.
+ * Scales a picture down and encodes it as text. Redrawing removes metadata. Null if the browser
+ * cannot read it, or it cannot be made small enough.
  */
 export async function smallPicture(file: Blob, fit: PictureFit): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);

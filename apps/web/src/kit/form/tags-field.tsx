@@ -16,8 +16,8 @@ type TagsFieldProps = FieldProps & {
 };
 
 /**
- * Several short words. Enter or a comma adds one, the key that deletes back takes the last away;
- * pasted lists are split.
+ * Several short tags. Enter or a comma adds one, Backspace removes the last; pasted lists are
+ * split.
  */
 export function TagsField({
   name,
@@ -98,10 +98,7 @@ export function TagsField({
   );
 }
 
-/**
- * Between the words of a list: commas of both widths, the mark between Japanese words, ends of
- * lines.
- */
+/** Separators of a list: commas of both widths, the ideographic comma, line breaks, tabs. */
 const SEPARATOR = /[,\uff0c\u3001\n\t]/u;
 
 export function withTags(

@@ -5,7 +5,7 @@ import css from './form.module.css';
 type TextAreaFieldProps = FieldProps & {
   readonly name: string;
   readonly value: string;
-  /** Specification, section 9: 6 unless told otherwise. */
+  /** Specification, section 9: 6 by default. */
   readonly rows?: number;
   /** Grows with its text, from `rows` on. */
   readonly autoGrow?: boolean;
@@ -16,10 +16,7 @@ type TextAreaFieldProps = FieldProps & {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/**
- * Several lines of text. The copy beside it, of which nothing is seen, gives it its height where it
- * grows.
- */
+/** Several lines of text. An invisible copy sets its height if it grows. */
 export function TextAreaField({
   name,
   value,

@@ -18,17 +18,17 @@ export type TextFieldProps = FieldProps & {
   readonly end?: ReactNode;
   readonly onChange: (value: string) => void;
   readonly onBlur?: (() => void) | undefined;
-  /** For fields made of this one: what they need beside or instead of the above. */
+  /** Additional attributes, for fields built on this one. */
   readonly control?: ComponentProps<'input'>;
 };
 
 /**
- * Addresses and numbers are of half-width signs, whatever the input method writes; turned when the
- * field is left.
+ * E-mail addresses, URLs and phone numbers use half-width characters; other input is converted on
+ * blur.
  */
 const OF_HALF_WIDTH: ReadonlySet<string> = new Set(['email', 'tel', 'url']);
 
-/** One line of text, with its label above and what is wrong with it below. */
+/** One line of text, with its label above and its error below. */
 export function TextField({
   type = 'text',
   name,

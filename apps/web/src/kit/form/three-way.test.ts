@@ -8,7 +8,7 @@ const base = {
   birthYear: null as number | null,
 };
 
-describe('two people who change one thing', () => {
+describe('mergeValues', () => {
   it('keeps what only the other changed, and writes what only oneself did', () => {
     expect(mergeValues(base, { ...base, name: '202' }, { ...base, floor: '3' })).toEqual({
       changes: { name: '202' },
@@ -20,7 +20,7 @@ describe('two people who change one thing', () => {
       mergeValues(base, { ...base, name: 'A', tags: ['b'] }, { ...base, name: 'B', tags: ['b'] }),
     ).toEqual({ changes: {}, conflicts: [{ name: 'name', mine: 'A', theirs: 'B' }] });
   });
-  it('has nothing to write where nothing was changed', () => {
+  it('returns no changes if nothing was changed', () => {
     expect(mergeValues(base, base, { ...base, name: 'B', birthYear: 1940 })).toEqual({
       changes: {},
       conflicts: [],

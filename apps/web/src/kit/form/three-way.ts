@@ -6,7 +6,7 @@ export type FieldConflict<Name extends string = string> = {
   readonly theirs: unknown;
 };
 type Merged<Values> = {
-  /** What to write: one's own changes that nobody else touched, or touched in the same way. */
+  /** Values to write: own changes to fields that others left unchanged or changed equally. */
   readonly changes: Partial<Values>;
   /** Changed by both, and not to the same. */
   readonly conflicts: readonly FieldConflict<keyof Values & string>[];

@@ -5,7 +5,7 @@ import { type ConflictWords, useConflictQuestion } from './conflict-dialog.tsx';
 import { type FormValues, sameValue } from './form-store.ts';
 import type { FieldConflict } from './three-way.ts';
 
-/** `values`: what is kept now, with what others changed. */
+/** `values`: the stored values, including changes by others. */
 export type MergedSave<Values> =
   | { readonly kind: 'saved'; readonly values: Values }
   | {
@@ -17,21 +17,21 @@ export type MergedSave<Values> =
 type ConflictSave<Values extends FormValues> = {
   /** What the form began with. */
   readonly opened: Values;
-  /** Writes what was changed since `base`, or nothing where both changed the same field. */
+  /** Writes the changes since `base`, or nothing if both changed the same field. */
   readonly save: (base: Values, mine: Values) => Promise<MergedSave<Values>>;
   readonly words: ConflictWords;
-  /** Says so. */
+  /** Shows the success message. */
   readonly onSaved: (values: Values) => void;
 };
 
 export type ConflictSaving<Values> = {
-  /** `settle` is handed what is kept then. Null: saved. */
+  /** Calls `settle` with the stored values. Null: saved. */
   readonly save: (mine: Values, settle: (values: Values) => void) => Promise<Problem | null>;
-  /** The form shows these by now: what is changed is changed since them. */
+  /** The form now shows these values: changes are relative to them. */
   readonly follow: (values: Values) => void;
 };
 
-/** Saves, and asks for every field that somebody else has changed too. */
+/** Saves, and asks about every field that others changed too. */
 export const useConflictSave = <Values extends FormValues>(
   setup: ConflictSave<Values>,
 ): ConflictSaving<Values>['save'] => useConflictSaving(setup).save;
@@ -71,7 +71,7 @@ export function useConflictSaving<Values extends FormValues>({
           ]),
         ),
       };
-      // What was left alone here is the other's from now on.
+      // Fields without own changes take the other's values.
       wanted = { ...theirs, ...changedSince(base.current, chosen) };
       base.current = theirs;
     }
@@ -84,7 +84,7 @@ export function useConflictSaving<Values extends FormValues>({
   };
 }
 
-/** What was changed in the form since it was opened; what is not there any more is undefined. */
+/** Fields that changed in the form since it opened; removed ones are undefined. */
 const changedSince = (seen: FormValues, now: FormValues): FormValues =>
   Object.fromEntries(
     Object.keys({ ...seen, ...now })

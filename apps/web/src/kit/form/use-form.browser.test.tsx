@@ -98,7 +98,7 @@ async function fillAll(): Promise<void> {
   await page.getByRole('checkbox', { name: '同意する' }).click();
 }
 
-describe('a form', () => {
+describe('useForm', () => {
   it('marks a field once it was left, and follows every key from then on', async () => {
     await staged();
     await field('メール').fill('a');
@@ -137,7 +137,7 @@ describe('a form', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  it('is sent by Enter with its values, once, and is unchanged afterwards', async () => {
+  it('sends its values once on Enter, and is unchanged afterwards', async () => {
     const waiting: (() => void)[] = [];
     const submit = vi.fn<Submit>(
       () =>
@@ -224,7 +224,7 @@ describe('a form', () => {
     expect(faults()).toEqual([]);
   });
 
-  it('goes back to what it was', async () => {
+  it('resets to the initial values', async () => {
     await staged();
     await fillAll();
     await page.getByRole('button', { name: '元に戻す' }).click();
@@ -243,7 +243,7 @@ describe('a form', () => {
   });
 });
 
-describe('unsaved changes', () => {
+describe('useLeaveWarning', () => {
   function Page({ submit }: { submit: Submit }) {
     const form = useForm({ initial: INITIAL, submit });
     useLeaveWarning(form.isDirty);
@@ -291,7 +291,7 @@ describe('unsaved changes', () => {
   }
   const leave = () => page.getByRole('link', { name: 'よそへ' }).click();
 
-  it('are asked about before another page opens; staying keeps them', async () => {
+  it('asks before another page opens; staying keeps the changes', async () => {
     await routed();
     await page.getByRole('textbox').fill('花子');
     await leave();
@@ -303,7 +303,7 @@ describe('unsaved changes', () => {
     await expect.element(page.getByText('よそのページ')).toBeVisible();
   });
 
-  it('are not asked about when there are none', async () => {
+  it('does not ask without changes', async () => {
     await routed();
     await leave();
     await expect.element(page.getByText('よそのページ')).toBeVisible();
@@ -313,7 +313,7 @@ describe('unsaved changes', () => {
   it.each([
     ['some', '花子', true],
     ['none', '', false],
-  ])('let the browser ask before the tab closes: with %s', async (_, name, asks) => {
+  ])('makes the browser ask before the tab closes: with %s', async (_, name, asks) => {
     await routed();
     await page.getByRole('textbox').fill(name);
     const event = new Event('beforeunload', { cancelable: true });

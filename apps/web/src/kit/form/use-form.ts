@@ -51,9 +51,9 @@ export type Form<Values extends FormValues> = {
   readonly dirty: boolean;
   /** As of this moment, also between two renderings. */
   readonly isDirty: () => boolean;
-  /** Words about the whole, from the server. */
+  /** The server's error about the whole form. */
   readonly trouble: string | null;
-  /** Shows every fault, and leads to the first one. True when there is none. */
+  /** Shows all errors, and focuses the first one. Returns true without errors. */
   readonly validate: () => boolean;
   readonly refuse: (problem: Problem) => void;
   readonly reset: (values?: Values) => void;
@@ -125,10 +125,7 @@ export function useForm<Values extends FormValues>({
   };
 }
 
-/**
- * A field that somebody only passed through, on their way to another button or to the way out, is
- * not theirs to mend yet.
- */
+/** A field that the user only tabbed through shows no error yet. */
 function seeIfTouched<Values extends FormValues>(
   store: FormStore<Values>,
   name: keyof Values,
@@ -187,12 +184,12 @@ function useFaultLead(): readonly [Ref<HTMLFormElement>, () => void] {
   return [element, () => ask((before) => before + 1)];
 }
 
-/** A press is over by then, or it is held down for so long that nobody waits for its end. */
+/** A press lasts no longer, or the user holds it so long that waiting is pointless. */
 const LONGEST_PRESS_MS = 400;
 
 /**
- * Runs now, or when the press of a pointer that is under way is over. What a field shows when it is
- * left may move the button that is just being pressed, and the click would miss it.
+ * Runs now, or after the current pointer press. An error that appears on blur may move the button
+ * that is being pressed, and the click would miss it.
  */
 function afterPress(page: Document, run: () => void): void {
   if (page.querySelector(':active') === null) return run();

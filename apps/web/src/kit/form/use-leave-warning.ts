@@ -5,7 +5,7 @@ import { useDialogs } from '../dialog/dialogs-context.tsx';
 
 /**
  * Asks before unsaved changes are left: our own question when another page opens, the browser's
- * when the tab is closed or loaded anew. `isDirty` is asked at that moment:
+ * when the tab is closed or reloaded. Calls `isDirty` at that time:
  * `useLeaveWarning(form.isDirty)`.
  */
 export function useLeaveWarning(isDirty: () => boolean): void {
@@ -20,7 +20,7 @@ export function useLeaveWarning(isDirty: () => boolean): void {
   });
 }
 
-/** The question itself, for a dialog that closes over what was typed. True: it may go. */
+/** The question itself, for a dialog with input that is about to close. True: it may close. */
 export function useLeaveQuestion(): () => Promise<boolean> {
   const { t } = useTranslation('form');
   const dialogs = useDialogs();

@@ -64,7 +64,7 @@ export function useBulkRun(): BulkStart {
   return (title, items, said = (count) => t('bulk.changed', { count })) => go(title, items, said);
 }
 
-/** What could not be done is read after the work: its title says that nothing goes on any more. */
+/** Failures are read after the run: the title shows that it has ended. */
 function BulkTitle({ run, running }: { readonly run: BulkRun; readonly running: string }) {
   const { t } = useTranslation('list');
   const { done, total, isOver } = useSyncExternalStore(run.subscribe, run.current);
@@ -76,7 +76,7 @@ function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClos
   const words = useProblemWords();
   const { done, total, failures, isOver } = useSyncExternalStore(run.subscribe, run.current);
   const [asked, setAsked] = useState(false);
-  // Without anything to read the dialog goes by itself.
+  // Without failures the dialog closes automatically.
   if (isOver && failures.length === 0 && !asked) {
     setAsked(true);
     queueMicrotask(onClose);

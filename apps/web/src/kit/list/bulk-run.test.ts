@@ -19,8 +19,8 @@ const items = (
     },
   }));
 
-describe('something that is done to many', () => {
-  it('names what is refused, does the rest, and can be taken back', async () => {
+describe('createBulkRun', () => {
+  it('lists rejected items, completes the rest, and can be undone', async () => {
     const values = new Map([
       ['a', 1],
       ['b', 1],

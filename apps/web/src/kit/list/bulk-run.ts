@@ -2,7 +2,7 @@ import type { Problem } from '@yamori/domain';
 import { outcomeOf } from '../../call-outcome.ts';
 import { createListeners } from '../../listeners.ts';
 
-/** Takes back what was done to one. */
+/** Undoes the change of one item. */
 type Undo = () => Promise<void>;
 export type BulkItem = {
   readonly id: string;
@@ -28,8 +28,9 @@ export type BulkRun = {
 };
 
 /**
- * One after the other, each of its own: what is refused is named and the rest goes on. Stopped, it
- * ends after the one at hand; what was done until then stays, and can be taken back.
+ * Changes the items one after the other, each in a separate call: failures are listed and the rest
+ * continues. Stopping ends the run after the current item; the changes until then stay, and can be
+ * undone.
  */
 export function createBulkRun(items: readonly BulkItem[]): BulkRun {
   const listeners = createListeners();

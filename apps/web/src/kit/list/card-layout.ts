@@ -17,9 +17,9 @@ export type GridLayout = { readonly columns: number; readonly cardHeight: number
 const MOST_STRETCH = 1.25;
 
 /**
- * The cards of `count` rooms on a board: as large as they may be so that all are seen at once.
- * Where they do not fit at their least size they keep it, and the board scrolls. One column until
- * the board is measured.
+ * Layout of the cards of `count` rooms on a board: as large as possible with all of them visible.
+ * If they do not fit at their minimum size, the board scrolls. One column until the board is
+ * measured.
  */
 export function layOutCards(
   width: number,

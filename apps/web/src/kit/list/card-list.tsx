@@ -13,7 +13,7 @@ export type CardListProps<Row> = {
   readonly idOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
   readonly cardOf: (row: Row, isSmall: boolean) => CardParts;
-  /** Left out where nothing is done to several at once. */
+  /** Omitted without bulk actions. */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
   readonly isSmall: boolean;
@@ -29,8 +29,8 @@ const MOST_OWN_HEIGHTS = 500;
 const LARGE: GridLook = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
 const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
 /**
- * Size and line of a title, and what stands beside it in its card: padding, edge, the box to
- * choose, what is said on the right.
+ * Font size and line height of a title, and the width next to it in its card: padding, border,
+ * checkbox, text on the right.
  */
 const LARGE_TITLE = { fontPx: 16, linePx: 24, besidePx: 33 };
 const SMALL_TITLE = { fontPx: 14, linePx: 21, besidePx: 25 };

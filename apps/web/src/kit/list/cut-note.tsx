@@ -3,8 +3,8 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './list.module.css';
 
 /**
- * Says that a list, and what is summed up of it, is not the whole. @param count how many are shown;
- * null: the whole is
+ * A note that a list and its totals are incomplete. @param count number of shown rows; null: the
+ * list is complete
  */
 export function CutNote({ count }: { readonly count: number | null }) {
   const { t, i18n } = useTranslation('list');

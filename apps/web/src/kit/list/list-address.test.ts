@@ -19,8 +19,8 @@ const OFFER: ListOffer<'name' | 'floor', 'name' | 'floor' | 'tags'> = {
 const stateOf = (address: string) =>
   listStateOf(Object.fromEntries(new URLSearchParams(address)), OFFER);
 
-describe('the state of a list in the address', () => {
-  it('says nothing for what is usual', () => {
+describe('listStateOf', () => {
+  it('returns the defaults for an empty address', () => {
     expect(stateOf('')).toEqual({
       text: '',
       facets: { building: null, archived: null },
@@ -50,7 +50,7 @@ describe('the state of a list in the address', () => {
     });
   });
 
-  it('turns an order round when it is pressed again, and forgets it when it is the usual one', () => {
+  it('reverses an order that is chosen again, and omits the default order', () => {
     expect(sortChange(stateOf(''), 'floor', OFFER)).toEqual({ sort: 'floor' });
     expect(sortChange(stateOf('sort=floor'), 'floor', OFFER)).toEqual({ sort: '-floor' });
     expect(sortChange(stateOf('sort=-floor'), 'floor', OFFER)).toEqual({ sort: 'floor' });
@@ -69,7 +69,7 @@ describe('the state of a list in the address', () => {
     });
   });
 
-  it('finds words in any order and width', () => {
+  it('finds terms in any order and width', () => {
     expect(containsWords(['２０１', '東館 Quiet'], '201 quiet')).toBe(true);
     expect(containsWords(['201'], '201 west')).toBe(false);
   });

@@ -2,16 +2,13 @@ import type { AddressChange, AddressValues } from '../url-state/use-address.ts';
 
 /** What a list offers: its filters, its orders, and its columns in their order. */
 export type ListOffer<Sort extends string, Column extends string> = {
-  /** Names of the filters; each stands under its name in the address. */
+  /** Names of the filters, which are also their names in the address. */
   readonly facets: readonly string[];
-  /**
-   * Of a filter with a fixed choice all that can be chosen: any other word in an address asks for
-   * nothing.
-   */
+  /** All values of a filter with fixed choices: other values in an address are ignored. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
   readonly sorts: readonly Sort[];
   readonly columns: readonly Column[];
-  /** Columns that stand there until somebody chooses; the first of all columns always does. */
+  /** Columns shown by default; the first of all columns is always shown. */
   readonly usual: readonly Column[];
 };
 
@@ -29,8 +26,8 @@ const SEPARATOR = '.';
 const DESCENDING = '-';
 
 /**
- * What the address says about a list, as far as the list offers it: an address may have been
- * written by anybody.
+ * The state of a list from its address. Ignores everything that the list does not offer, because
+ * the address may come from anywhere.
  */
 export function listStateOf<Sort extends string, Column extends string>(
   values: AddressValues,
@@ -48,7 +45,7 @@ export function listStateOf<Sort extends string, Column extends string>(
     facets: Object.fromEntries(
       offer.facets.map((facet) => [facet, known(offer, facet, values[facet])]),
     ),
-    // An offer without an order is none; the first one is the usual.
+    // Every list has at least one order; the first is the default.
     sort: sort ?? (offer.sorts[0] as Sort),
     descending: sort !== undefined && descending,
     columns: first === undefined || shown.includes(first) ? shown : [first, ...shown],
@@ -63,7 +60,7 @@ function known(
   return value === undefined || fixed[facet]?.includes(value) === false ? null : value;
 }
 
-/** Pressed again, an order turns round; the usual one leaves no word in the address. */
+/** Choosing the current order reverses it; the default order is omitted from the address. */
 export function sortChange<Sort extends string>(
   state: Pick<ListState<Sort>, 'sort' | 'descending'>,
   sort: Sort,
@@ -96,10 +93,10 @@ export const clearedFilters = (offer: Pick<ListOffer<string, string>, 'facets'>)
 export const asksNothing = ({ text, facets }: Pick<ListState, 'text' | 'facets'>): boolean =>
   text.trim() === '' && Object.values(facets).every((value) => value === null);
 
-/** Full-width letters and digits find their half-width twins and the other way round. */
+/** Full-width letters and digits match half-width ones and vice versa. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Whether every word that was typed stands somewhere in these texts. */
+/** Whether every typed term occurs somewhere in these texts. */
 export function containsWords(texts: readonly string[], typed: string): boolean {
   const words = folded(typed)
     .split(/\s+/)

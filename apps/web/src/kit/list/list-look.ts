@@ -9,20 +9,20 @@ export const VIEW_ICONS: Readonly<Record<ListViewName, ToolIconName>> = {
   smallcard: 'smallCards',
 };
 
-/** One column of a list: its head in words, and how it is drawn in a row. */
+/** A column of a list: its header, and how a row renders it. */
 export type ListColumn<Row, Column extends string = string> = {
   readonly id: Column;
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand right. */
   readonly isNumber?: boolean;
-  /** Pixels; left out: takes what is left. */
+  /** Pixels; without it the column takes the remaining width. */
   readonly width?: number;
   /** Whether the list can be in this order. */
   readonly sorts?: boolean;
 };
 
-/** What stands on a card: a name, what is said beside it, and lines below. */
+/** Contents of a card: a name, a text next to it, and lines below. */
 export type CardParts = {
   readonly title: ReactNode;
   readonly aside?: ReactNode;

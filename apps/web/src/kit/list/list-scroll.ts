@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { usePrinting } from '../use-printing.ts';
 
-/** Rows kept beyond what is seen, so that a quick wheel shows no holes. */
+/** Rows rendered outside the viewport, so that fast scrolling shows no gaps. */
 const OVERSCAN_ROWS = 4;
 
 type ListScroll = {
@@ -26,7 +26,7 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
     estimateSize: (row) => (typeof rowHeight === 'number' ? rowHeight : rowHeight(row)),
     overscan: printing ? count : OVERSCAN_ROWS,
   });
-  // It keeps the heights that it was first told.
+  // It would otherwise cache the first heights.
   useEffect(() => virtual.measure(), [virtual, rowHeight]);
   return virtual;
 }
@@ -60,7 +60,7 @@ export function useInnerSize(scroller: RefObject<HTMLElement | null>): {
 /** Less than a padding is nothing to look for. */
 const NOTHING_ASIDE_PX = 16;
 
-/** Whether something lies beyond the right edge of a scroller. */
+/** Whether content is hidden beyond the right edge of a scroller. */
 export function useMoreAside(scroller: RefObject<HTMLDivElement | null>): boolean {
   const [isMore, setIsMore] = useState(false);
   useEffect(() => {

@@ -29,7 +29,7 @@ export type ListToolbarProps<Sort extends string, Column extends string> = {
   readonly hasColumns: boolean;
 };
 
-/** Search, filters and columns of a list. Everything stands in the address. */
+/** Search, filters and columns of a list, all stored in the address. */
 export function ListToolbar<Sort extends string, Column extends string>({
   offer,
   state,

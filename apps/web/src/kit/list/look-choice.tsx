@@ -8,10 +8,7 @@ import css from './list.module.css';
 /** On a telephone a row shows its name and little else; cards show all of it. */
 const NARROW = '(max-width: 700px)';
 
-/**
- * The look of a list that has one address: `as` in it, and what fits the screen unless somebody
- * chose.
- */
+/** The view of a list: `as` in its address, else the one that fits the screen. */
 export function useListLook(): ListViewName {
   const [values] = useAddress();
   const usual = useUsualLook();

@@ -16,7 +16,7 @@ export type TableListProps<Row> = {
   readonly columns: readonly ListColumn<Row>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly onSort: (column: string) => void;
-  /** Left out where nothing is done to several at once. */
+  /** Omitted without bulk actions. */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
   readonly onNearEnd: () => void;

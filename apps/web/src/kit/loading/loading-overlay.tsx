@@ -13,10 +13,7 @@ import css from './loading.module.css';
 
 const Context = createContext<Loading | null>(null);
 
-/**
- * Covers the page while something is under way that nothing may be done beside, and hands the store
- * to everything below.
- */
+/** Covers the page during operations that block it, and provides the store to everything below. */
 export function LoadingProvider({ loading, children }: { loading: Loading; children: ReactNode }) {
   const state = useSyncExternalStore(loading.subscribe, loading.current);
   return (

@@ -16,7 +16,7 @@ function withTimer() {
   };
 }
 
-describe('the loading overlay', () => {
+describe('createLoading', () => {
   it('comes after 150 ms, and not at all when it is over sooner', () => {
     const { loading, waiting, shown, elapse } = withTimer();
     const end = loading.begin('保存しています');
@@ -28,7 +28,7 @@ describe('the loading overlay', () => {
     expect(shown()).toEqual({ kind: 'shown', words: '取り込んでいます' });
   });
 
-  it('goes when the last of several is over, and says what began last', () => {
+  it('hides when the last of several operations ends, and shows the text of the newest', () => {
     const { loading, shown, elapse } = withTimer();
     const [first, second] = [loading.begin('一つ目'), loading.begin('二つ目')];
     elapse();
@@ -44,7 +44,7 @@ describe('the loading overlay', () => {
     expect(shown()).toBeNull();
   });
 
-  it('waits for the first only: one that begins meanwhile does not put it off', () => {
+  it('delays the first only: an operation that begins during the delay does not extend it', () => {
     const { loading, waiting } = withTimer();
     const first = loading.begin('一つ目');
     loading.begin('二つ目');
@@ -52,7 +52,7 @@ describe('the loading overlay', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('covers a piece of work, whether it goes well or not', async () => {
+  it('covers an operation until it succeeds or fails', async () => {
     const { loading, shown, elapse } = withTimer();
     const listener = vi.fn();
     const stop = loading.subscribe(listener);

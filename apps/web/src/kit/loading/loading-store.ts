@@ -24,8 +24,8 @@ const browserTimer: After = (run, delayMs) => {
 const IDLE: LoadingState = { kind: 'idle' };
 
 /**
- * Counts what is under way: the overlay goes when the last of it is over, and says the words of
- * what began last.
+ * Counts running operations: the overlay hides when the last one ends, and shows the text of the
+ * newest.
  */
 export function createLoading(after: After = browserTimer): Loading {
   const listeners = createListeners();

@@ -25,8 +25,8 @@ async function staged(dialog = false) {
   return stage;
 }
 
-describe('the loading overlay on the page', () => {
-  it('covers everything, says what is under way, and gives the focus back', async () => {
+describe('LoadingProvider', () => {
+  it('covers everything, shows the operation, and restores the focus', async () => {
     const { place, loading } = await staged();
     await page.getByRole('button', { name: '保存する' }).click();
     const end = loading.begin('保存しています');

@@ -13,17 +13,13 @@ import {
   type MaskShape,
 } from './mask-text.ts';
 
-/**
- * What stands in the field after the browser's own editing; `forward`: it was to delete what
- * follows the caret.
- */
+/** Text of the field after the browser's own editing; `forward`: the user deleted forwards. */
 type Edit = { readonly text: string; readonly caret: number; readonly forward: boolean };
 type Edited = { readonly entered: string; readonly caret: number };
 
 /**
- * Works out what an editing step means for what is entered, and where the caret belongs afterwards.
- * The step is found by comparing: what stands behind the caret is what stood there before, so the
- * rest was put in or taken away.
+ * Derives the entered characters and the caret from an editing step. The step is found by
+ * comparison: the text after the caret is unchanged, so the rest was inserted or deleted.
  */
 export function applyEdit(
   shape: MaskShape,
@@ -42,7 +38,7 @@ export function applyEdit(
   const pattern = patternOf(shape.mask, before);
   const count = (place: number): number => enteredBefore(pattern, before.length, place);
   let [from, to] = [count(start), count(shown.length - kept)];
-  // Only fixed signs were taken away: the sign beside them is meant.
+  // Only fixed characters were deleted: delete the character next to them.
   if (inserted === '' && from === to && text.length < shown.length) {
     if (forward) to = Math.min(before.length, to + 1);
     else from = Math.max(0, from - 1);

@@ -44,8 +44,8 @@ const look = () =>
 const type = (keys: string) => userEvent.keyboard(keys);
 const at = (place: number) => input().setSelectionRange(place, place);
 
-describe('a masked field', () => {
-  it('writes the fixed signs while somebody types', async () => {
+describe('MaskField', () => {
+  it('inserts the fixed characters while the user types', async () => {
     await staged({ mask: 'date' });
     await type('20261121');
     await expect.poll(look).toBe('2026/11/21|');
@@ -71,7 +71,7 @@ describe('a masked field', () => {
     await expect.poll(look).toBe('2021|/21/');
   });
 
-  it('takes what is pasted, whatever signs stand in it', async () => {
+  it('accepts pasted text with any fixed characters', async () => {
     await staged({ mask: 'date' });
     const box = cdp();
     await box.send('Input.insertText', { text: '2026-1-5' });
@@ -96,7 +96,7 @@ describe('a masked field', () => {
     await expect.poll(() => input().value).toBe('');
   });
 
-  it('can give the value without the fixed signs', async () => {
+  it('returns the value without the fixed characters on request', async () => {
     await staged({ mask: 'phone', unmasked: true }, '0312');
     await expect.poll(() => input().value).toBe('03-12');
     at(5);
@@ -104,7 +104,7 @@ describe('a masked field', () => {
     await expect.poll(() => [input().value, values.at(-1)]).toEqual(['03-1234-5678', '0312345678']);
   });
 
-  it('turns letters to the case of the mask', async () => {
+  it('converts letters to the case of the mask', async () => {
     await staged({ mask: { own: 'AA-xx' } });
     await type('abCD');
     await expect.poll(() => input().value).toBe('AB-cd');
@@ -112,8 +112,8 @@ describe('a masked field', () => {
   });
 });
 
-describe('a masked field under an input method', () => {
-  /** What Chromium does when an input method composes, told to it over its debugging line. */
+describe('MaskField under an input method', () => {
+  /** Composition events of Chromium, sent over its debugging protocol. */
   const compose = (text: string) =>
     cdp().send('Input.imeSetComposition', {
       text,
@@ -122,7 +122,7 @@ describe('a masked field under an input method', () => {
     });
   const commit = (text: string) => cdp().send('Input.insertText', { text });
 
-  it('leaves alone what is composed, and takes it half width when it is done', async () => {
+  it('leaves a composition unchanged, and converts it to half width at its end', async () => {
     await staged({ mask: 'date' }, '2026');
     at(5);
     await compose('１');
@@ -154,7 +154,7 @@ describe('a masked field under an input method', () => {
     await expect.poll(look).toBe('09:30|');
   });
 
-  it('is as it was when the composition is taken back', async () => {
+  it('restores the value when the composition is cancelled', async () => {
     await staged({ mask: 'date' }, '2026/1');
     at(6);
     await compose('１');

@@ -1,7 +1,8 @@
 /**
  * Masks of the specification, section 5: `#` a digit, `S` a letter, `N` a letter or digit, `A` and
- * `a` a letter turned upper or lower case, `X` and `x` a letter or digit turned so. After a
- * backslash a sign stands for itself, and so does every other sign. Letters are those of ASCII.
+ * `a` a letter converted to upper or lower case, `X` and `x` a letter or digit converted likewise.
+ * A character after a backslash is literal, as is every other character. Letters are those of
+ * ASCII.
  */
 type Slot =
   | {

@@ -1,4 +1,4 @@
-/** A mask, or one that depends on what was entered so far (without the fixed signs). */
+/** A mask, or one that depends on the characters entered so far (without the fixed ones). */
 export type Mask = string | ((entered: string) => string);
 
 /** Masks by name (specification, section 5). */

@@ -9,7 +9,7 @@ import { enteredOf, isComplete, keptOf, shownOf, takeSigns } from './mask-text.t
 const bare = (mask: Mask) => ({ mask, fill: null });
 const filled = (mask: Mask) => ({ mask, fill: '_' });
 
-describe('signs of a mask', () => {
+describe('maskPattern', () => {
   it.each([
     ['#', '0', '0'],
     ['#', '9', '9'],
@@ -42,7 +42,7 @@ describe('signs of a mask', () => {
     ['Q', 'Q', ''],
   ])('%s takes of %j: %j', (mask, sign, taken) => expect(enteredOf(mask, sign)).toBe(taken));
 
-  it('stand for themselves after a backslash, and so does every other sign', () => {
+  it('treats a character after a backslash as literal, and every other character too', () => {
     expect(
       maskPattern('\\##-\\\\').map((slot) => (slot.kind === 'fixed' ? slot.sign : 'entry')),
     ).toEqual(['#', 'entry', '-', '\\']);
@@ -59,7 +59,7 @@ describe('signs of a mask', () => {
   );
 });
 
-describe('what is shown and kept of what was entered', () => {
+describe('shownOf and enteredOf', () => {
   it.each<[Mask, string, string, string, string]>([
     [MASK_PRESETS.date, '', '', '____/__/__', ''],
     [MASK_PRESETS.date, '202', '202', '202_/__/__', '202'],
@@ -117,7 +117,7 @@ describe('what is shown and kept of what was entered', () => {
     ['', 'x', ''],
   ])('%s takes of %j: %j', (mask, text, entered) => expect(enteredOf(mask, text)).toBe(entered));
 
-  it('is read back as it was written, for every mask and everything entered', () => {
+  it('enteredOf reverses shownOf for every mask and all input', () => {
     const masks = fc.constantFrom<Mask>(
       ...Object.values(MASK_PRESETS),
       'A-####',
@@ -137,7 +137,7 @@ describe('what is shown and kept of what was entered', () => {
   });
 });
 
-/** A field as a browser edits it: `|` is the caret, `[ ]` what is selected. */
+/** A field as a browser edits it: `|` is the caret, `[ ]` the selection. */
 function step(
   mask: Mask,
   fill: boolean,
@@ -175,7 +175,7 @@ const forth = (text: string, from: number, to: number): [string, number, boolean
 
 const { date, time, phone } = MASK_PRESETS;
 
-describe('a step of editing', () => {
+describe('applyEdit', () => {
   it.each<[string, Mask, string, ReturnType<typeof insert> | typeof back | typeof forth, string]>([
     ['typing', date, '|', insert('2'), '2|'],
     ['typing the last sign of a group', date, '202|', insert('6'), '2026/|'],
@@ -231,20 +231,20 @@ describe('a step of editing', () => {
     ['deleting back at the end', date, '2026/1_/__|', back, '2026|/__/__'],
     ['deleting everything', date, '[2026/11/21]', back, '|____/__/__'],
     ['pasting', date, '[____/__/__]', insert('2026/11/21'), '2026/11/21|'],
-  ])('with the places that wait shown, %s: %s %s', (_, mask, before, act, after) =>
+  ])('handles %s with placeholders: %s %s', (_, mask, before, act, after) =>
     expect(step(mask, true, true, before, act)).toBe(after),
   );
 
   it('closes groups early for dates and times only', () =>
     expect(step('##-##', false, false, '9|', insert('-'))).toBe('9|'));
 
-  it('takes a text that somebody else put in as a whole', () => {
+  it('accepts a text that the browser replaced as a whole', () => {
     expect(
       applyEdit(bare(date), true, '20261121', { text: '1999/01/31', caret: 3, forward: false }),
     ).toEqual({ entered: '19990131', caret: 10 });
   });
 
-  it('leaves the caret inside, and what is entered fitting, whatever is done', () => {
+  it('keeps the caret inside and the entered characters valid after any step', () => {
     const masks = fc.constantFrom<Mask>(
       ...Object.values(MASK_PRESETS),
       'A-####',

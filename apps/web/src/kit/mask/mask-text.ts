@@ -3,8 +3,8 @@ import { maskPattern, type MaskPattern } from './mask-pattern.ts';
 import type { Mask } from './mask-presets.ts';
 
 /**
- * What was entered stands without the fixed signs ("entered"), what is shown with them ("shown").
- * Entered is always what the slots of the mask take, from its beginning on without a gap.
+ * "entered" is the input without the fixed characters, "shown" the text with them. The entered
+ * characters always fit the slots of the mask from its beginning, without a gap.
  */
 export type MaskShape = { readonly mask: Mask; readonly fill: string | null };
 
@@ -33,8 +33,7 @@ export function enteredOf(mask: Mask, text: string): string {
     if (taken === null) continue;
     entered += taken;
     slot += 1;
-    // A mask that depends on what is entered may be another one now; what was taken so far keeps
-    // its place in it.
+    // A mask that depends on the input may have changed; the characters so far keep their slots.
     if (typeof mask !== 'string') {
       pattern = patternOf(mask, entered);
       slot = slotAfter(pattern, entered.length);
@@ -94,8 +93,8 @@ export function slotAfter(pattern: MaskPattern, entered: number): number {
 }
 
 /**
- * Where the caret stands after so many entered signs: right behind the last, or behind the fixed
- * signs that follow it.
+ * Caret position after a number of entered characters: directly after the last, or after the fixed
+ * characters that follow it.
  */
 export function placeAfter(
   pattern: MaskPattern,

@@ -35,7 +35,7 @@ export function useMask({
     if (caret !== null && document.activeElement === input.current)
       input.current?.setSelectionRange(caret.place, caret.place);
   }, [caret]);
-  // An empty field says what it wants by its placeholder until somebody is in it.
+  // An empty field shows its placeholder until it has the focus.
   const drawn = focused || entered !== '' ? shape : { ...shape, fill: null };
   const edit = (text: string, at: number | null, forward: boolean): void => {
     const next = applyEdit(drawn, pads, entered, { text, caret: at ?? text.length, forward });
@@ -60,8 +60,8 @@ export function useMask({
       edit(currentTarget.value, currentTarget.selectionStart, false),
     onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
       setFocused(true);
-      // After the browser has put the caret where it was clicked: behind what is entered there is
-      // nothing to be changed.
+      // Runs after the browser has placed the caret: nothing is editable after the entered
+      // characters.
       const end = placeAfter(patternOf(shape.mask, entered), entered.length, 'behind');
       if (shape.fill !== null)
         setTimeout(

@@ -129,7 +129,7 @@ type MenuItemProps = {
   /** A switch: it has a tick, and the menu stays open. */
   readonly checked?: boolean;
   readonly disabled?: boolean;
-  /** The menu stays open to show what was done. */
+  /** Keeps the menu open to show the result. */
   readonly staysOpen?: boolean;
   readonly onChoose: () => void;
   readonly children: ReactNode;

@@ -10,9 +10,8 @@ type BrokenStateProps = {
 };
 
 /**
- * In the place of what broke. A part that could not be fetched is another matter than a fault of
- * ours: it comes with the network, or after the page was loaded anew, which a browser may insist on
- * before it fetches the same part again.
+ * Replaces a failed region. Code that failed to load differs from a bug: it loads once the network
+ * is back, or after a reload, which some browsers require before they fetch the same module again.
  */
 export function BrokenState({ error, onRetry, compact = false }: BrokenStateProps) {
   const { t } = useTranslation('pages');

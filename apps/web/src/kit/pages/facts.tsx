@@ -3,7 +3,7 @@ import css from './facts.module.css';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known of one thing, name by name. What is not known is left out by whoever tells it. */
+/** A description list. The caller omits unknown values. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className={css['facts']}>
     {facts.map(([name, value]) => (

@@ -17,18 +17,15 @@ type Load<Props extends object, Name extends string> = () => Promise<
   Readonly<Record<Name, ComponentType<Props>>>
 >;
 
-/**
- * `fetchAhead`: fetches the part before it is drawn; it is then drawn at once, without the sign of
- * waiting.
- */
+/** `fetchAhead`: loads the component before it renders, so that it renders without a spinner. */
 export type LazyPart<Props extends object> = FunctionComponent<Props> & {
   readonly fetchAhead: () => void;
 };
 
 /**
- * A component that is fetched when it is first drawn. A fetch that fails throws `PartNotLoaded` to
- * the boundary around it and is made again when that tries again. The page is never loaded anew by
- * itself, as the router's own way would.
+ * A component that loads when it first renders. A failed load throws `PartNotLoaded` to the error
+ * boundary and is repeated on its retry. The page never reloads automatically, unlike with the
+ * router's own lazy routes.
  */
 export function lazyPart<Props extends object, Name extends string>(
   load: Load<Props, Name>,

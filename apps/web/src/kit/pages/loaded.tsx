@@ -12,7 +12,7 @@ type LoadedProps<Value> = {
   readonly children: (value: Value) => ReactNode;
 };
 
-/** What a question was answered with; until then its place is held, and a refusal stands in it. */
+/** The result of a query; a placeholder before it, and an error state on failure. */
 export function Loaded<Value>({ query, shape, children }: LoadedProps<Value>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null && shape !== undefined)

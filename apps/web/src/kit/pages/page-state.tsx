@@ -64,7 +64,7 @@ export const Skeleton = ({
   height: number | string;
 }) => <span className={css['skeleton']} style={{ width, height }} aria-hidden="true" />;
 
-/** Title, what stands beside it, and the page's tools; the one primary action comes last. */
+/** Title, the text next to it, and the page's tools; the one primary action comes last. */
 export const PageHeader = ({
   title,
   aside,

@@ -15,23 +15,20 @@ const shown = async (code: string, onRetry?: () => void): Promise<string> => {
   return stage.place.textContent;
 };
 
-describe('a problem in the place of what it kept away', () => {
-  it.each(['network-unreachable', 'http-500', 'limit-rate'])(
-    'can be tried again: %s',
-    async (code) => {
-      const retry = vi.fn();
-      await shown(code, retry);
-      await page.getByRole('button', { name: 'もう一度試す' }).click();
-      expect(retry).toHaveBeenCalledOnce();
-    },
-  );
+describe('ProblemState', () => {
+  it.each(['network-unreachable', 'http-500', 'limit-rate'])('offers a retry: %s', async (code) => {
+    const retry = vi.fn();
+    await shown(code, retry);
+    await page.getByRole('button', { name: 'もう一度試す' }).click();
+    expect(retry).toHaveBeenCalledOnce();
+  });
 
   it('offers nothing where trying again changes nothing', async () => {
     await shown('access-refused', () => undefined);
     expect(page.getByRole('button').elements()).toEqual([]);
   });
 
-  it('names a code without words of its own', async () => {
+  it('shows a code that has no text', async () => {
     expect(await shown('something-new')).toContain('something-new');
   });
 
@@ -43,7 +40,7 @@ describe('a problem in the place of what it kept away', () => {
     'frame:menu',
     '',
     `${'a'.repeat(61)}`,
-  ])('never says what is no code: %s', async (code) => {
+  ])('does not show an invalid code: %s', async (code) => {
     const words = await shown(code);
     expect(words).toContain('unknown');
     if (code !== '') expect(words).not.toContain(code);

@@ -2,22 +2,18 @@ import type { Problem } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 
 /**
- * As codes are written. Some come by a page's address, where anybody may write anything: that is
- * never said in our name.
+ * Syntax of codes. Some arrive in a page's address, which anyone can write, so other text is never
+ * shown.
  */
 const CODE = /^[a-z0-9-]{1,60}$/;
 
-/**
- * Words of a named problem. A code without words of its own falls back to a polite sentence that
- * names it.
- */
+/** Text of a problem. A code without a text falls back to a polite sentence with the code. */
 export function useProblemWords(): (problem: Problem) => string {
   const { t, i18n } = useTranslation('problems');
   return (problem) => {
     const code = CODE.test(problem.code) ? problem.code : 'unknown';
     const known = i18n.exists(code, { ns: 'problems' });
-    // Whether the code has words is asked at run time, one line above; the keys' type cannot know
-    // it.
+    // The line above checks at run time whether the code has a text; the keys' type cannot know it.
     const key = (known ? code : 'unknown') as 'unknown';
     return t(key, { code, ...problem.details });
   };

@@ -2,7 +2,7 @@ import css from './progress-bar.module.css';
 
 type ProgressBarProps = {
   readonly label: string;
-  /** Null: nobody knows yet. */
+  /** Null: unknown yet. */
   readonly done: number | null;
   /** Of as many. */
   readonly total?: number;

@@ -60,7 +60,7 @@ describe('a region that breaks', () => {
   });
 });
 
-describe('a part that is fetched', () => {
+describe('lazyPart', () => {
   const staged = async (load: () => Promise<{ readonly Part: () => React.ReactNode }>) => {
     const Part = lazyPart(load, 'Part');
     const stage = await stageUi(
@@ -73,14 +73,14 @@ describe('a part that is fetched', () => {
     ends.push(stage.end);
   };
 
-  it('is fetched once and drawn', async () => {
+  it('loads once and renders', async () => {
     const load = vi.fn(async () => ({ Part: () => <p>here</p> }));
     await staged(load);
     await expect.element(page.getByText('here')).toBeVisible();
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('is asked for again when it did not come, and never loads the page anew by itself', async () => {
+  it('retries a failed load, and never reloads the page', async () => {
     // What other files of tests left there is not ours to judge.
     const before = Object.keys(sessionStorage);
     const server = { answers: false };

@@ -5,12 +5,12 @@ type State = { readonly kind: 'whole' } | { readonly kind: 'broken'; readonly er
 type Props = {
   readonly children: ReactNode;
   readonly compact?: boolean;
-  /** Shows nothing in the place of what broke: whoever hears of it says it. */
+  /** Renders nothing on an error; the caller reports it via `onBroken`. */
   readonly quiet?: boolean;
   readonly onBroken?: (error: unknown) => void;
 };
 
-/** A region that breaks takes only itself down: the rest of the page goes on. */
+/** Error boundary: a failing region does not break the page. */
 export class RegionBoundary extends Component<Props, State> {
   override state: State = { kind: 'whole' };
 

@@ -1,6 +1,6 @@
 import css from './spinner.module.css';
 
-/** Turning ring for something under way; its words stand beside it. */
+/** An animated ring for a running operation, with its text next to it. */
 export const Spinner = ({ size = 24 }: { size?: number }) => (
   <svg
     className={css['spinner']}

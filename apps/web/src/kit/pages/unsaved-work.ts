@@ -1,11 +1,11 @@
 /**
- * Whether anything on the page was typed and not sent yet. A form that knows it says so by
- * `data-unsaved="true"` or `"false"`; of any other it is held that what was typed into it is
- * unsaved until it is sent, reset or gone.
+ * Whether the page has input that was not sent yet. A form can declare it by `data-unsaved="true"`
+ * or `"false"`; any other form counts as unsaved from its first input until it is sent, reset or
+ * removed.
  */
 export type UnsavedWork = {
   readonly exists: () => boolean;
-  /** What is there may be lost: whoever it belongs to has agreed. */
+  /** Allows the page to lose the input: the user agreed. */
   readonly giveUp: () => void;
   readonly close: () => void;
 };
@@ -31,8 +31,7 @@ export function watchUnsavedWork(view: Window): UnsavedWork {
     );
   };
   const hold = (event: BeforeUnloadEvent): void => {
-    // Whoever has agreed is not asked again by a screen that asks for itself; those listen later
-    // than this.
+    // A user who agreed is not asked again by the handlers of screens, which run later.
     if (givenUp) event.stopImmediatePropagation();
     else if (exists()) event.preventDefault();
   };

@@ -109,7 +109,7 @@ describe('a dialog', () => {
     await expect.poll(openCount).toBe(0);
   });
 
-  it('of two dialogs only the upper one is live, and each returns the focus', async () => {
+  it('the upper of two dialogs is active, and each restores the focus', async () => {
     const { answers } = await openDialog(async (dialogs) => {
       const first = dialogs.confirm({ title: '一つ目', message: '', ok: 'はい' });
       const second = await dialogs.confirm({ title: '二つ目', message: '', ok: '進む' });

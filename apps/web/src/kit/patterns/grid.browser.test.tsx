@@ -29,7 +29,7 @@ const grid = () => page.getByRole('grid');
 const field = () => page.getByRole('textbox', { name: '入居日' });
 
 describe('the grid of a calendar', () => {
-  it('is named by its month and has weekdays with whole names', async () => {
+  it('the month names it, and weekdays have full names', async () => {
     await openCalendar();
     await expect.element(grid()).toHaveAccessibleName('2026年11月');
     expect(

@@ -8,7 +8,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 const PAGES = ['ホーム', 'パラメーター', '機種', '組織の一覧', '表示の定義', '変更の履歴'];
 
-/** Where a tab lies in its strip, in pixels from the strip's left edge. */
+/** Position of a tab in its strip, in pixels from the strip's left edge. */
 const place = (name: string) => {
   const strip = page.getByRole('navigation').element().getBoundingClientRect();
   const tab = page.getByRole('link', { name }).element().getBoundingClientRect();
@@ -33,8 +33,8 @@ async function stageTabs(open: string): Promise<void> {
 
 // They lead to pages with addresses of their own: navigation with links, not a tab list, as the
 // ARIA practices advise.
-describe('the tabs of an area', () => {
-  it('are a named navigation of links, and no tab list', async () => {
+describe('AreaTabs', () => {
+  it('forms a named navigation of links, without a tab list', async () => {
     await stageTabs('ホーム');
     await expect
       .element(page.getByRole('navigation', { name: 'マスターの画面' }))
@@ -48,7 +48,7 @@ describe('the tabs of an area', () => {
     ]).toEqual([0, PAGES]);
   });
 
-  it('mark the page that is open', async () => {
+  it('marks the open page', async () => {
     await stageTabs('機種');
     expect(
       page
@@ -69,7 +69,7 @@ describe('the tabs of an area', () => {
     await expect.element(page.getByRole('link', { name })).toHaveFocus();
   });
 
-  it('pass the accessibility check', async () => {
+  it('passes the accessibility check', async () => {
     await stageTabs('ホーム');
     await expectAccessible(document.body);
   });
@@ -82,7 +82,7 @@ describe('the tabs of an area', () => {
       expect(left).toBeGreaterThanOrEqual(0);
       // A strip scrolls by whole pixels.
       expect(right).toBeLessThanOrEqual(width + 1);
-      // The others do not fit beside it.
+      // The others do not fit next to it.
       const isFirst = open === 'ホーム';
       expect(place(isFirst ? '変更の履歴' : 'ホーム')[isFirst ? 'right' : 'left']).not.toBeCloseTo(
         isFirst ? width : 0,

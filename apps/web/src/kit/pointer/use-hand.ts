@@ -1,12 +1,12 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Nothing was moved or pressed for so long: the hand is gone, wherever the pointer lies. */
+/** Without movement or press for this long the pointer counts as idle, wherever it is. */
 export const HAND_RESTS_AFTER_MS = 5000;
 
 /**
- * Whether a hand is at work on an element. A pointer that only lies there is none: browsers let
- * elements that appear under it be "entered", and a mouse that somebody left on a wall at night
- * would hold it for ever.
+ * Whether a pointer is active on an element. A resting pointer is not: elements that appear under
+ * it receive "enter" events, and a mouse left on a monitoring board at night would block it
+ * forever.
  */
 export function useHand() {
   const [isThere, setIsThere] = useState(false);

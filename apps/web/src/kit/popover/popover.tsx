@@ -10,14 +10,14 @@ import { isComposingKey } from '../form/composing.ts';
 import css from './popover.module.css';
 
 type PopoverProps = {
-  /** What it opens beside, and where a press does not close it. */
+  /** The element that it is attached to; a press on it does not close the popover. */
   readonly anchor: RefObject<HTMLElement | null>;
   /**
    * Names it for a screen reader; without a name it is no dialog but part of the field, as a list
    * of choices is.
    */
   readonly label?: string;
-  /** As wide as what it opens beside. */
+  /** As wide as its anchor. */
   readonly fits?: boolean;
   /** Which edges line up: the left ones, or the right ones. */
   readonly align?: 'start' | 'end';
@@ -28,9 +28,9 @@ type PopoverProps = {
 const GAP = 4;
 
 /**
- * Something that floats beside a field, in the browser's top layer: nothing cuts it off, in a
- * dialog neither. Escape, a press elsewhere and the focus leaving close it; where it had the focus
- * then, that goes back to what opened it.
+ * A popover at a field, in the browser's top layer, so that nothing clips it, even in a dialog.
+ * Escape, a press elsewhere and losing the focus close it; if it had the focus, that returns to the
+ * anchor.
  */
 export function Popover({
   anchor,
@@ -88,7 +88,7 @@ export function Popover({
   };
   const role = label === undefined ? {} : ({ role: 'dialog', 'aria-label': label } as const);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape from whatever is inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape from any element inside
     <div ref={place} popover="manual" className={css['popover']} {...role} onKeyDown={onKeyDown}>
       {children}
     </div>

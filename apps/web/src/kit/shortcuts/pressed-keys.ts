@@ -9,8 +9,8 @@ export type Pressed =
   | null;
 
 /**
- * What a key press asks for, given those before it. Whoever types, holds a modifier or stands in a
- * menu or a dialog asks for nothing.
+ * The command of a key press, given the previous ones. None while the user types, holds a modifier
+ * or is in a menu or a dialog.
  */
 export function createKeyReader(): (event: KeyboardEvent) => Pressed {
   let leaderAtMs = Number.NEGATIVE_INFINITY;
@@ -28,7 +28,7 @@ export function createKeyReader(): (event: KeyboardEvent) => Pressed {
       return null;
     }
     if (event.key === '?') return { kind: 'list' };
-    // The shift key on its way to another one ends nothing.
+    // The shift key before another key does not end a sequence.
     if (event.key === 'Shift') return null;
     const follows = event.timeStamp - leaderAtMs <= SEQUENCE_MS;
     leaderAtMs = !follows && event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;

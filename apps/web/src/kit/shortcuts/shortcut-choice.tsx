@@ -3,8 +3,8 @@ import { ToggleField } from '../form/check-field.tsx';
 import { usePreferences } from '../theme/preferences-context.tsx';
 
 /**
- * Single keys can be turned off, for whoever speaks to the computer or presses keys unawares (WCAG
- * 2.1.4).
+ * Single-key shortcuts can be disabled, for users of speech input or with accidental key presses
+ * (WCAG 2.1.4).
  */
 export function ShortcutChoice() {
   const { t } = useTranslation('help');

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 
 /**
  * Fails with rule and element for each violation that axe finds below `place`. Fades and slides end
- * first: a colour halfway has the contrast of neither end. `region` is off because a component
- * stands outside the landmarks of a page.
+ * first: a colour halfway has the contrast of neither end. `region` is off because a single
+ * component has no landmarks around it.
  */
 export async function expectAccessible(
   place: Element,

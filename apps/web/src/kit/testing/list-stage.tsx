@@ -50,11 +50,11 @@ export type ListStageSetup = {
   readonly accessLevel?: AccessLevel;
   /** Collections of which no list can be read. */
   readonly refused?: readonly string[];
-  /** Collections whose lists nobody answers for, as without a network. */
+  /** Collections whose lists get no reply, as without a network. */
   readonly silent?: readonly string[];
   /** Organisations that the reader reaches. */
   readonly reach?: readonly string[];
-  /** The one that is looked at; null: all of them. */
+  /** The selected organisation; null: all of them. */
   readonly organisationId?: string | null;
   readonly standing?: LinkStanding;
   /** Answers of the server's commands by path. */
@@ -63,7 +63,7 @@ export type ListStageSetup = {
   >;
   /** Answers a call before `answers` are asked; undefined: they are. */
   readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
-  /** What stands around the screen. */
+  /** Wraps the screen. */
   readonly around?: (screen: ReactNode) => ReactNode;
 };
 

@@ -2,8 +2,8 @@ import { stageList, type ListStageSetup } from './list-stage.tsx';
 
 export type Answer = { readonly status?: number; readonly body: unknown };
 /**
- * What the server answers to the maker's area, by method and path without what is asked; what is
- * not named is not found.
+ * Replies of the server for the platform area, by method and path without the query; others are not
+ * found.
  */
 export type MasterAnswers = Readonly<
   Record<string, Answer | ((question: URLSearchParams) => Answer | Promise<Answer>)>

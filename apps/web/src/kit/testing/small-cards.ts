@@ -1,4 +1,4 @@
-/** Lines of small cards whose words are higher or wider than the room that they got. */
+/** Lines of small cards whose text is higher or wider than its space. */
 export const squashedLines = (): string[] =>
   [...document.querySelectorAll<HTMLElement>('li[data-small="true"] > div > div')]
     .filter(

@@ -30,8 +30,7 @@ export type UiStage = {
 };
 
 /**
- * Pieces of the interface among everything that they look for around them; the clock stands until
- * it is moved.
+ * Renders components with all the contexts that they need; the clock is stopped until it is moved.
  */
 export async function stageUi(
   children: ReactNode,

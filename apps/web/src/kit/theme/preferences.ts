@@ -28,7 +28,7 @@ export const DEFAULT_PREFERENCES: PreferenceValues = {
 
 const KEY = 'yamori.preferences';
 
-/** A small store for `useSyncExternalStore`; nothing personal is kept in it. */
+/** A small store for `useSyncExternalStore`, without personal data. */
 export type Preferences = {
   readonly current: () => PreferenceValues;
   readonly change: (patch: Partial<PreferenceValues>) => void;

@@ -34,15 +34,15 @@ const look = () => ({
   ground: getComputedStyle(document.body).backgroundColor,
 });
 
-describe('appearance', () => {
-  it('is dark until somebody chooses', async () => {
+describe('the appearance', () => {
+  it('the default is dark', async () => {
     await staged();
     await expect
       .poll(look)
       .toMatchObject({ theme: 'dark', scheme: 'dark', ground: 'rgb(13, 19, 21)' });
   });
 
-  it("takes the teal out of the product's sign in the red night, wherever it stands", async () => {
+  it("the red night removes the teal from the product's logo everywhere", async () => {
     const { preferences, place } = await staged();
     place.insertAdjacentHTML('beforeend', '<img src="/icon.svg" alt="">');
     const sign = place.querySelector('img');
@@ -65,7 +65,7 @@ describe('appearance', () => {
     ).toEqual(['rgb(25, 8, 6)', 'rgb(224, 119, 90)']);
   });
 
-  it('changes at once and is stored', async () => {
+  it('a change takes effect immediately and is stored', async () => {
     const { preferences, storage } = await staged();
     preferences.change({ theme: 'light' });
     await expect.poll(look).toMatchObject({ theme: 'light', scheme: 'light' });
@@ -76,7 +76,7 @@ describe('appearance', () => {
     expect(createPreferences(storage).current().theme).toBe('night');
   });
 
-  it('has hardly any blue at night', async () => {
+  it('the night has hardly any blue', async () => {
     const { preferences } = await staged();
     preferences.change({ theme: 'night' });
     await expect.poll(() => look().theme).toBe('night');
@@ -101,8 +101,8 @@ describe('appearance', () => {
   });
 });
 
-describe('language', () => {
-  it('changes the words on the page and the language that the page declares', async () => {
+describe('the language of the page', () => {
+  it('a change updates the texts and the declared language of the page', async () => {
     const { place, preferences } = await staged();
     expect(place.textContent).toContain('サインアウト');
     preferences.change({ language: 'en' });
@@ -113,15 +113,15 @@ describe('language', () => {
   });
 });
 
-describe('choices of a browser', () => {
+describe('createPreferences', () => {
   it.each(['', 'null', '[]', '{', '{"theme":"pink","language":7,"railNarrow":"yes"}'])(
-    'are the first ones after %j',
+    'returns the defaults after %j',
     (text) => {
       expect(createPreferences(keptStorage(text)).current()).toEqual(DEFAULT_PREFERENCES);
     },
   );
 
-  it('hold for the page where nothing can be kept', () => {
+  it('keeps changes for the page if storage fails', () => {
     const full = {
       getItem: () => {
         throw new Error('forbidden');

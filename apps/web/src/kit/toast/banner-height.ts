@@ -1,8 +1,8 @@
 const NAME = '--banner-height';
 
 /**
- * Tells the page how high the banner of alarms is now, so that a message that passes stands below
- * it and not over it. A ref of the banner's place.
+ * Exposes the height of the alarm banner to the page, so that transient notifications are placed
+ * below it. A ref of the banner.
  */
 export function tellBannerHeight(place: HTMLElement | null): (() => void) | undefined {
   if (place === null) return undefined;

@@ -7,7 +7,7 @@ import {
   type NotificationType,
 } from './notification-store.ts';
 
-/** Time that passes when told to. */
+/** A clock that the test moves. */
 function withTime() {
   let nowMs = 0;
   let timers: { at: number; run: () => void }[] = [];
@@ -45,12 +45,12 @@ const TIMEOUTS: readonly (readonly [
   ),
 );
 
-describe('notifications', () => {
-  it('know five types and nine places', () =>
+describe('createNotifications', () => {
+  it('supports five types and nine positions', () =>
     expect([NOTIFICATION_TYPES.length, NOTIFICATION_POSITIONS.length]).toEqual([5, 9]));
 
   it.each(TIMEOUTS)(
-    'with a time-out of %s and of type %s go after %i ms, 0 being never',
+    'hides a notification with timeout %s and type %s after %i ms (0: never)',
     (given, type, shownMs) => {
       const { notifications, pass } = withTime();
       notifications.show({
@@ -70,7 +70,7 @@ describe('notifications', () => {
     NOTIFICATION_POSITIONS.flatMap((position) =>
       NOTIFICATION_TYPES.map((type) => [type, position] as const),
     ),
-  )('of type %s stand at %s as asked', (type, position) => {
+  )('shows type %s at %s as requested', (type, position) => {
     const { notifications } = withTime();
     const id = notifications.show({ message: 'a', type, position });
     expect(notifications.current()).toEqual([
@@ -85,13 +85,13 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are of information at the lower right unless told otherwise', () => {
+  it('defaults to type info at the lower right', () => {
     const { notifications } = withTime();
     notifications.show({ message: 'a' });
     expect(notifications.current()[0]).toMatchObject({ type: 'info', position: 'bottom-right' });
   });
 
-  it('of the same id take the place of each other, and their time starts anew', () => {
+  it('replaces a notification with the same id and restarts its timer', () => {
     const { notifications, pass, messages, running } = withTime();
     notifications.show({ id: 'x', message: 'saving', type: 'ongoing' });
     notifications.show({ message: 'other', timeoutMs: 0 });
@@ -107,7 +107,7 @@ describe('notifications', () => {
     expect(messages()).toEqual(['other']);
   });
 
-  it('stand still in their time while they are held, and go on with what was left', () => {
+  it('pauses timers while held, and continues with the rest', () => {
     const { notifications, pass, messages, running } = withTime();
     const id = notifications.show({ message: 'a' });
     pass(3000);
@@ -127,13 +127,13 @@ describe('notifications', () => {
     expect(running()).toBe(0);
   });
 
-  it('that are dismissed leave no timer', () => {
+  it('leaves no timer after a dismissal', () => {
     const { notifications, running } = withTime();
     notifications.dismiss(notifications.show({ message: 'a' }));
     expect(running()).toBe(0);
   });
 
-  it('are at most six at a place: what may time out makes room, then what can be closed', () => {
+  it('limits a position to six: those with a timer make room first, then closable ones', () => {
     const { notifications, messages } = withTime();
     notifications.show({ message: 'stays', timeoutMs: 0, closable: false });
     notifications.show({ message: 'kept', timeoutMs: 0 });
@@ -146,7 +146,7 @@ describe('notifications', () => {
     expect(messages()).toHaveLength(MOST_AT_A_PLACE + 1);
   });
 
-  it('tell whoever listens', () => {
+  it('notifies its listeners', () => {
     const { notifications } = withTime();
     const listener = vi.fn();
     const stop = notifications.subscribe(listener);

@@ -48,19 +48,19 @@ const NOTIFICATION_DEFAULTS: NotificationDefaults = {
   timeoutMs: 5000,
 };
 /**
- * More than this at one place and the oldest that may time out goes, then the oldest that can be
- * closed.
+ * Limit at one position. Beyond it the oldest with a timer is removed, then the oldest closable
+ * one.
  */
 export const MOST_AT_A_PLACE = 6;
 
 export type Notifications = {
   /**
-   * The same id shown again takes the place of what stands there, and its time starts anew:
-   * `ongoing` becomes `positive`.
+   * Showing the same id replaces the notification and restarts its timer: `ongoing` becomes
+   * `positive`.
    */
   readonly show: (request: NotificationRequest) => string;
   readonly dismiss: (id: string) => void;
-  /** While it is pointed at or has the focus, its time stands still. */
+  /** Pauses its timer while it is hovered or focused. */
   readonly hold: (id: string) => void;
   readonly release: (id: string) => void;
   readonly current: () => readonly Notification[];

@@ -41,12 +41,12 @@ const PLACES: Readonly<Record<NotificationPosition, readonly [string, string]>> 
   'bottom-right': ['end', 'end'],
 };
 
-describe('notifications on the page', () => {
+describe('NotificationsProvider', () => {
   it.each(
     NOTIFICATION_POSITIONS.flatMap((position) =>
       NOTIFICATION_TYPES.map((type) => [type, position] as const),
     ),
-  )('of type %s stand at %s, and are read out as fits them', async (type, position) => {
+  )('shows type %s at %s, announced accordingly', async (type, position) => {
     const { notifications } = await staged();
     notifications.show({ message: '保存しました', type, position, timeoutMs: 0 });
     await expect.poll(toasts).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('notifications on the page', () => {
     ).toEqual([]);
   });
 
-  it('that pass stand below the banner of an alarm where the window is narrow; one that stays has its own room above it', async () => {
+  it('shows transient notifications below the alarm banner of a narrow window, and reserves room above it for permanent ones', async () => {
     await page.viewport(390, 844);
     const banner = document.createElement('div');
     banner.style.height = '85px';
@@ -122,7 +122,7 @@ describe('notifications on the page', () => {
   });
 
   it.each(['top', 'bottom'] as const)(
-    'of those that stay at the %s, take room from the page for as long as they are there',
+    'reserves room on the page for permanent ones at the %s',
     async (position) => {
       const { notifications } = await staged();
       const room = (): number =>
@@ -147,7 +147,7 @@ describe('notifications on the page', () => {
     },
   );
 
-  it('tell their type by colour and by shape', async () => {
+  it('distinguishes types by colour and by shape', async () => {
     const { notifications } = await staged();
     for (const type of NOTIFICATION_TYPES)
       notifications.show({ message: type, type, timeoutMs: 0 });
@@ -172,7 +172,7 @@ describe('notifications on the page', () => {
     ).toBe(4);
   });
 
-  it('stand at the lower right and go after 5,000 ms', async () => {
+  it('shows them at the lower right for 5,000 ms', async () => {
     const { notifications } = await staged();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     notifications.show({ message: 'すぐに消えます' });
@@ -185,7 +185,7 @@ describe('notifications on the page', () => {
     await expect.poll(toasts).toHaveLength(0);
   });
 
-  it('stay with a time-out of 0 until closed', async () => {
+  it('keeps one with a timeout of 0 until closed', async () => {
     const { notifications } = await staged();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     notifications.show({ message: '残ります', timeoutMs: 0 });
@@ -196,7 +196,7 @@ describe('notifications on the page', () => {
     await expect.poll(toasts).toHaveLength(0);
   });
 
-  it('do what their button says, and stay until told otherwise', async () => {
+  it('runs the action of its button, and keeps one without a close button', async () => {
     const { notifications } = await staged();
     const run = vi.fn();
     notifications.show({
@@ -212,7 +212,7 @@ describe('notifications on the page', () => {
     expect(document.querySelectorAll('[data-type] button')).toHaveLength(1);
   });
 
-  it('at the top lie over the bar of a laptop for a moment, and below it where they stay', async () => {
+  it('covers the bar of a laptop for a moment, and stays below it permanently', async () => {
     await page.viewport(1366, 768);
     document.documentElement.style.setProperty('--bar-height', '52px');
     const { notifications } = await staged();
@@ -226,13 +226,13 @@ describe('notifications on the page', () => {
     await page.viewport(1280, 720);
   });
 
-  it('show the drawing asked for in the place of that of their type', async () => {
+  it('shows a requested icon instead of that of the type', async () => {
     const { notifications } = await staged();
     notifications.show({ message: '切れています', type: 'negative', icon: 'wifiOff' });
     await expect.poll(() => toasts()[0]?.querySelector('svg')?.dataset['icon']).toBe('wifiOff');
   });
 
-  it('stay while they are pointed at or have the focus', async () => {
+  it('keeps one while it is hovered or focused', async () => {
     const { notifications } = await staged();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     notifications.show({ message: '長い知らせ', timeoutMs: 2000 });
@@ -251,7 +251,7 @@ describe('notifications on the page', () => {
     await expect.poll(() => notifications.current()).toHaveLength(0);
   });
 
-  it('become another of the same id where they stand', async () => {
+  it('replaces one with the same id in place', async () => {
     const { notifications } = await staged();
     notifications.show({ id: 'save', message: '保存しています', type: 'ongoing' });
     notifications.show({ message: '別の知らせ', timeoutMs: 0 });
@@ -262,7 +262,7 @@ describe('notifications on the page', () => {
       .toEqual(['保存しました', '別の知らせ']);
   });
 
-  it('that stay speak the language that is chosen later', async () => {
+  it('translates permanent ones after a change of language', async () => {
     const { notifications, translation, preferences } = await staged();
     notifications.show({ message: () => translation.t('offline', { ns: 'frame' }), timeoutMs: 0 });
     await expect

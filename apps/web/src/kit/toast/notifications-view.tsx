@@ -24,7 +24,10 @@ import { useReservedSpace } from './use-reserved-space.ts';
 
 const Context = createContext<Notifications | null>(null);
 
-/** Shows what is in the store, at its nine places, and hands the store to everything below. */
+/**
+ * Shows the notifications of the store at its nine positions, and provides the store to everything
+ * below.
+ */
 export function NotificationsProvider({
   notifications,
   children,
@@ -88,10 +91,7 @@ function Place({ position, shown, notifications }: PlaceProps) {
   );
 }
 
-/**
- * The nine places, row by row: where they have no room beside each other, those of a row stand
- * below each other.
- */
+/** The nine positions by row: without room next to each other, those of a row are stacked. */
 const ROWS: readonly (readonly [
   row: 'top' | 'middle' | 'bottom',
   positions: readonly NotificationPosition[],
@@ -126,7 +126,7 @@ function Toast({
   const { id, type, icon, message, action, closable } = notification;
   const [hold, release] = [() => notifications.hold(id), () => notifications.release(id)];
   const close = (event: SyntheticEvent<HTMLElement>): void => {
-    // The keyboard goes on in the page, not at its very beginning.
+    // Keyboard users continue on the page, not at its very beginning.
     if (event.currentTarget.contains(document.activeElement))
       document.getElementById('page')?.focus({ preventScroll: true });
     notifications.dismiss(id);

@@ -3,9 +3,9 @@ import { useLayoutEffect, type RefObject } from 'react';
 const GAP_PX = 8;
 
 /**
- * Tells the page how much of its edge a notice takes that stays there, as `--notices-top` or
- * `--notices-bottom`, so that the layouts leave that room: what stays must not lie over anything
- * that somebody wants to press. Measured from the edge of the window, with a gap.
+ * Exposes the height of a permanent notice at an edge as `--notices-top` or `--notices-bottom`, so
+ * that layouts keep it free and the notice covers no control. Measured from the edge of the window,
+ * with a gap.
  */
 export function useReservedSpace(
   place: RefObject<HTMLElement | null>,

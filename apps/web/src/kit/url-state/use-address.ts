@@ -6,10 +6,9 @@ export type AddressValues = Readonly<Record<string, string>>;
 export type AddressChange = Readonly<Record<string, string | undefined>>;
 
 /**
- * What stands after `?` in the address, as plain texts, and how to change it. Filters, sort and
- * selection live there, so that a view can be shared and survives a reload; changing it does not
- * add to the browser's history, unless it is a step to something else, from which Back is to lead
- * back.
+ * The query parameters of the address as plain texts, and a function to change them. Filters, sort
+ * and selection are stored there, so that a view can be shared and survives a reload. A change adds
+ * no history entry unless it is a step, from which Back leads back.
  */
 export function useAddress(): readonly [
   AddressValues,
