@@ -16,14 +16,14 @@ import css from './accidents.module.css';
 
 type DetailsProps = { readonly room: Room; readonly accident: Accident };
 
-/** The record beside it: what is shown of the night around the moment. */
+/** The recording shown for an alarm: a range around its time. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 5 * 60_000;
 const MOST_NOTE = 2000;
 
 /**
- * Why it rang, what was done step by step, what there is to say of it, and the way to the record of
- * that moment.
+ * Why it rang, each step of the response, what can be recorded, and a link to the recording of that
+ * time.
  */
 export function AccidentDetails({ room, accident }: DetailsProps) {
   const { t, i18n } = useTranslation('accidents');
@@ -83,8 +83,8 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
 }
 
 /**
- * Whom a step told who looked at no page, and how; that it reached nobody is for whoever sets the
- * groups.
+ * Recipients of a step's notifications away from the page, and their channels. A step that reached
+ * no one matters to the manager of the groups.
  */
 function Told({ told: { count, people } }: { readonly told: AccidentTold }) {
   const { t } = useTranslation('accidents');

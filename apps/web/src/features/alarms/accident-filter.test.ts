@@ -12,7 +12,7 @@ const asked = (values: Record<string, string>): string[] =>
     .filter((one) => isAsked(readAccidentFilter(values), one))
     .map(({ state, kind }) => `${kind} ${state}`);
 
-describe('which accidents of a room are listed', () => {
+describe("the filter of a room's alarms", () => {
   it.each<[Record<string, string>, string[]]>([
     [{}, ['fall raised', 'call arrived', 'call resolved', 'fall resolved']],
     [{ state: 'open' }, ['fall raised', 'call arrived']],
@@ -21,7 +21,8 @@ describe('which accidents of a room are listed', () => {
       { state: 'nonsense', kind: 'nonsense' },
       ['fall raised', 'call arrived', 'call resolved', 'fall resolved'],
     ],
-  ])('follows the address %j', (values, found) => expect(asked(values)).toEqual(found));
+  ])('the address %j selects its alarms', (values, found) => expect(asked(values)).toEqual(found));
 
-  it('offers the kinds that there are', () => expect(kindsOf(all)).toEqual(['fall', 'call']));
+  it('the choice contains the kinds that occur', () =>
+    expect(kindsOf(all)).toEqual(['fall', 'call']));
 });

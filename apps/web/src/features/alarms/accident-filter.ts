@@ -20,6 +20,6 @@ export const isAsked = (
   (kind === null || accident.kind === kind) &&
   (standing === 'all' || (standing === 'open') === (accident.state !== 'resolved'));
 
-/** Kinds that there are, in the order of the catalogue. */
+/** Kinds that occur, in the order of the catalogue. */
 export const kindsOf = (accidents: readonly Pick<Accident, 'kind'>[]): readonly AccidentKind[] =>
   ACCIDENT_KINDS.filter((kind) => accidents.some((accident) => accident.kind === kind));

@@ -9,10 +9,7 @@ type AccidentPartProps = {
   readonly children: ReactNode;
 };
 
-/**
- * Something beside the list that is asked for when it is opened; what breaks in it leaves the list
- * alone.
- */
+/** A section below the list that loads when it is opened; its errors do not affect the list. */
 export function AccidentPart({ title, lead, children }: AccidentPartProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (

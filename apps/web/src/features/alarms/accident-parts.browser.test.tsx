@@ -72,8 +72,8 @@ const aTest = {
   history: [],
 };
 
-describe('a test alarm', () => {
-  it('shows how long each part of its way took, and what this device lets be heard', async () => {
+describe('TestAlarm', () => {
+  it('shows the duration of each stage, and the sound of this device', async () => {
     const { told, putDocument, place } = await screen(() =>
       Response.json({ accidentId: 'test-1' }),
     );
@@ -148,7 +148,7 @@ const RESULT: Extract<RehearsalLine, { kind: 'done' }> = {
   },
 };
 
-describe('a threshold that is tried out', () => {
+describe('RehearsalTrial', () => {
   const another = async (): Promise<void> => {
     await open('しきい値の試算');
     await expect.element(page.getByRole('button', { name: '過去30夜で試す' })).toBeDisabled();
@@ -184,23 +184,20 @@ describe('a threshold that is tried out', () => {
     await expectAccessible(place);
   });
 
-  it.each(['1.5', '-20', '1000000'])(
-    'is not tried with a wait of %s, which it cannot have',
-    async (wait) => {
-      await screen(() => lines(RESULT));
-      await open('しきい値の試算');
-      const [figure, start] = [
-        page.getByRole('spinbutton', { name: '待ち時間' }),
-        page.getByRole('button', { name: '過去30夜で試す' }),
-      ];
-      await userEvent.fill(figure, '20');
-      await expect.element(start).toBeEnabled();
-      await userEvent.fill(figure, wait);
-      await expect.element(start).toBeDisabled();
-    },
-  );
+  it.each(['1.5', '-20', '1000000'])('rejects an invalid delay of %s', async (wait) => {
+    await screen(() => lines(RESULT));
+    await open('しきい値の試算');
+    const [figure, start] = [
+      page.getByRole('spinbutton', { name: '待ち時間' }),
+      page.getByRole('button', { name: '過去30夜で試す' }),
+    ];
+    await userEvent.fill(figure, '20');
+    await expect.element(start).toBeEnabled();
+    await userEvent.fill(figure, wait);
+    await expect.element(start).toBeDisabled();
+  });
 
-  it('can be stopped, which the server hears', async () => {
+  it('cancels the request when the user stops it', async () => {
     const signals: (AbortSignal | null)[] = [];
     await screen((_path, _body, signal) => {
       signals.push(signal);
@@ -224,7 +221,7 @@ describe('a threshold that is tried out', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
-  it('is offered to those who set thresholds, and says when nothing is on record', async () => {
+  it('appears for managers of thresholds, and shows that nothing is recorded', async () => {
     await screen(() =>
       lines({
         kind: 'done',
@@ -241,8 +238,8 @@ describe('a threshold that is tried out', () => {
   });
 });
 
-describe('what was of use', () => {
-  it('is a share by kind and, for the organisation, by room, over the time that is chosen', async () => {
+describe('the usefulness of alarms', () => {
+  it('appears as a share by kind and, for the organisation, by room, in the selected period', async () => {
     const { told, place } = await screen(() =>
       Response.json({
         kinds: [
@@ -277,7 +274,7 @@ describe('the sound of one alarm', () => {
     history: [],
   };
 
-  it('is held back for minutes, and counts down until it is back', async () => {
+  it('pauses for minutes, with a countdown', async () => {
     const { told, putDocument } = await screen(() =>
       Response.json({
         id: 'fall',

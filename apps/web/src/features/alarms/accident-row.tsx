@@ -16,8 +16,8 @@ import css from './accidents.module.css';
 type AccidentRowProps = { readonly room: Room; readonly accident: Accident };
 
 /**
- * One accident: what, when, how it stands and who saw to it; its course opens below. One that is
- * open shows what can be said of it.
+ * An alarm: kind, time, state and responder; its history opens below. An open one shows its
+ * actions.
  */
 export function AccidentRow({ room, accident }: AccidentRowProps) {
   const { t, i18n } = useTranslation('accidents');
@@ -103,7 +103,7 @@ function useStateText(): (accident: Accident) => string {
     if (state === 'resolved' && outcome !== null) return t(`outcome.${outcome}`);
     const cause = causeLabel(accident);
     if (cause === null) return t(`state.${state}`);
-    // While somebody goes, the words of the cause say so.
+    // With a responder, the label of the cause includes it.
     return state === 'raised' ? `${t('state.raised')} · ${cause}` : cause;
   };
 }
@@ -114,7 +114,7 @@ function toneOf({ kind, severity, state }: Pick<Accident, 'kind' | 'severity' | 
   return severity === 'high' ? 'danger' : 'warning';
 }
 
-/** How long it took until somebody said that it was over. */
+/** Time from the alarm to its resolution. */
 function Took({ accident: { raisedAt, resolvedAt } }: { readonly accident: Accident }) {
   const { t } = useTranslation('accidents');
   const { t: rooms } = useTranslation('rooms');

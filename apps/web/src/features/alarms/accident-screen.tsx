@@ -25,11 +25,11 @@ import { useReport } from './use-report.tsx';
 
 const PAGE = 50;
 
-/** What happened in the room in the address, what was done, and what can be done now. */
+/** The alarms of the room in the address, their history, and what can be done now. */
 export function AccidentScreen() {
   const { roomid = '' } = useParams({ strict: false });
   const room = useRoom(roomid);
-  // What stands in the way of the room itself, its frame says.
+  // The layout of the room shows its loading and error states.
   return 'value' in room && room.value !== null ? (
     <RoomAccidents key={roomid} room={room.value} />
   ) : null;
@@ -79,8 +79,8 @@ function RoomAccidents({ room }: { readonly room: Room }) {
 }
 
 /**
- * What helps to rely on alarms: whether they arrive, what other thresholds would tell, what was of
- * use.
+ * Tools to trust the alarms: whether they arrive, what other thresholds would raise, and how useful
+ * they were.
  */
 function Parts({
   room,

@@ -54,7 +54,7 @@ const heart = {
   ],
 };
 
-/** The screen of a room in the address, with what the server is told written down. */
+/** The screen of a room in the address; records the requests to the server. */
 async function screen(
   accidents: Readonly<Record<string, object>>,
   { address = '/room/r0/accident', accessLevel = 3 as 1 | 3 | 50, mayReopen = true } = {},
@@ -63,7 +63,7 @@ async function screen(
   const others = globalThis.fetch;
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const path = url.toString();
-    // Calls of other parts of the page are none of this test's.
+    // Requests of other parts of the page are irrelevant here.
     if (!path.startsWith('/api/rooms/')) return others(url, init);
     told.push([path, JSON.parse(typeof init?.body === 'string' ? init.body : 'null')]);
     return Response.json({
@@ -102,8 +102,8 @@ async function screen(
 
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-describe('the accidents of a room', () => {
-  it('say what waits with what can be done, and what is over with who saw to it', async () => {
+describe('AccidentScreen', () => {
+  it('shows open alarms with their actions, and closed ones with their responders', async () => {
     await screen({ fall, heart });
     await expect.element(row('転倒').getByRole('button', { name: '対応に向かう' })).toBeVisible();
     await expect.element(row('心拍が速い').getByText('対応した · 佐藤')).toBeVisible();
@@ -111,7 +111,7 @@ describe('the accidents of a room', () => {
     expect(row('心拍が速い').getByRole('button', { name: '対応に向かう' }).elements()).toEqual([]);
   });
 
-  it('say step by step whom they told who looked at no page, and that no way reached anybody', async () => {
+  it('shows the recipients of each step, and that no channel reached anyone', async () => {
     const told = {
       count: 14,
       people: [
@@ -145,7 +145,7 @@ describe('the accidents of a room', () => {
       ]);
   });
 
-  it('tell why it rang, step by step what was done, and lead to the record of that moment', async () => {
+  it('shows why an alarm rang and each step, and links to the recording of that time', async () => {
     await screen({ heart });
     await userEvent.click(row('心拍が速い').getByRole('button', { name: '経過' }));
     await expect.element(page.getByText('値 131 が、しきい値 120 を超えました')).toBeVisible();
@@ -155,7 +155,7 @@ describe('the accidents of a room', () => {
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain(at(-95).toISOString());
   });
 
-  it('are answered, and closed with an outcome', async () => {
+  it('answers an alarm and closes it with an outcome', async () => {
     const { told } = await screen({
       fall: {
         ...fall,
@@ -188,7 +188,7 @@ describe('the accidents of a room', () => {
   it.each([
     [true, 1],
     [false, 0],
-  ])('are taken back by whom the server lets: %s', async (mayReopen, offers) => {
+  ])('offers reopening as the server allows: %s', async (mayReopen, offers) => {
     const { words } = await screen(
       {
         fall: {
@@ -219,7 +219,7 @@ describe('the accidents of a room', () => {
       .toBe(offers);
   });
 
-  it('are reported by staff, who have to say what they saw', async () => {
+  it('sends a staff report, which requires a note', async () => {
     const { told } = await screen({});
     await expect.element(page.getByText('アラートの記録はありません')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: '異常を知らせる' }));
@@ -241,7 +241,7 @@ describe('the accidents of a room', () => {
     ['転倒', { kind: 'fall', severity: 'high', note: '転倒' }],
     ['体調', { kind: 'staffReport', severity: 'high', note: '体調の変化' }],
     ['応援', { kind: 'staffReport', severity: 'high', note: '応援が必要です' }],
-  ])('are reported as urgent by one press of %s, without any text', async (name, body) => {
+  ])('sends an urgent report with one press of %s, without a text', async (name, body) => {
     const { told } = await screen({});
     await userEvent.click(page.getByRole('button', { name: '異常を知らせる' }));
     const button = page.getByRole('button', { name, exact: true });
@@ -251,7 +251,7 @@ describe('the accidents of a room', () => {
     await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents', body]]);
   });
 
-  it('offer nothing to a reseller but to read', async () => {
+  it('offers a reseller only to read', async () => {
     await screen({ fall }, { accessLevel: 50 });
     await expect.element(row('転倒')).toBeVisible();
     expect(page.getByRole('button', { name: /対応に向かう|異常を知らせる/ }).elements()).toEqual(
@@ -259,7 +259,7 @@ describe('the accidents of a room', () => {
     );
   });
 
-  it('are listed as the address asks', async () => {
+  it('filters alarms by the address', async () => {
     await screen({ fall, heart }, { address: '/room/r0/accident?state=closed' });
     await expect.element(row('心拍が速い')).toBeVisible();
     expect(row('転倒').elements()).toEqual([]);

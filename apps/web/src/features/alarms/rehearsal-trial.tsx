@@ -22,8 +22,8 @@ const SWITCHES = ['asNow', 'on', 'off'] as const;
 type Switch = (typeof SWITCHES)[number];
 
 /**
- * One kind of alarm of this room with another threshold; what is left empty stays as it is. Nothing
- * is saved here.
+ * Tries one kind of alarm of this room with another threshold; empty inputs keep the present value.
+ * Saves nothing.
  */
 export function RehearsalTrial({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');

@@ -20,7 +20,7 @@ export type RehearsalProps = {
   readonly place: RehearsalCall['place'];
   /** All overrides of the place as they would be saved. */
   readonly overrides: ParameterOverrides;
-  /** Nothing to try out: nothing is changed, or what is typed cannot be saved. */
+  /** Nothing to try: no changes, or invalid input. */
   readonly disabled?: boolean;
 };
 
@@ -28,12 +28,12 @@ type Run =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly done: number; readonly of: number }
   | { readonly kind: 'failed'; readonly problem: Problem }
-  /** `about`: the thresholds that it tells of, as text. */
+  /** `about`: the thresholds of the result, as text. */
   | { readonly kind: 'done'; readonly result: RehearsalResult; readonly about: string };
 
 /**
- * What other thresholds would have told in the last 30 nights, beside what those of now would:
- * before they are switched on.
+ * Compares the alarms of the last 30 nights under other thresholds with those under the present
+ * ones, before the others take effect.
  */
 export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps) {
   const { t } = useTranslation('accidents');

@@ -8,7 +8,7 @@ import { SelectField } from '../../kit/form/select-field.tsx';
 import { TextAreaField } from '../../kit/form/text-area-field.tsx';
 import css from './accidents.module.css';
 
-/** What somebody sees and no sensor does. */
+/** Observations of staff without a sensor. */
 const KINDS = [
   'staffReport',
   'fall',
@@ -39,7 +39,7 @@ type ReportFormProps = {
   readonly onAnswer: (report: Report | null) => void;
 };
 
-/** Three large buttons that report at once; below them a form for everything else. */
+/** Three large buttons that report immediately; below them a form for everything else. */
 export function ReportForm({ room, onAnswer }: ReportFormProps) {
   const { t } = useTranslation('accidents');
   const [kind, setKind] = useState<Report['kind']>('staffReport');

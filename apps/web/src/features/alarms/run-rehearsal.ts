@@ -26,7 +26,7 @@ export async function runRehearsal(
     else if (line.kind === 'failed') throw refuse(line.problem.code, line.problem);
     else return line.result;
   }
-  // It ended in the middle: the server went away, or the way to it.
+  // The stream ended early: the server or the connection failed.
   throw refuse('network-unreachable', { place: rehearsalApi.run.path });
 }
 

@@ -13,14 +13,11 @@ import { useTestAlarm, type TestAlarmState } from './use-test-alarm.ts';
 type TestAlarmProps = {
   readonly room: Room;
   readonly accidents: readonly Accident[];
-  /** What takes longer is lost; ten seconds where nobody says. */
+  /** A slower alarm counts as lost; default: ten seconds. */
   readonly lostAfterMs?: number;
 };
 
-/**
- * Tries out whether an alarm of this room would arrive here, and shows how long each part of its
- * way took.
- */
+/** Tests whether an alarm of this room would arrive here, and shows the duration of each stage. */
 export function TestAlarm({ room, accidents, lostAfterMs }: TestAlarmProps) {
   const { t } = useTranslation('accidents');
   const { state, start } = useTestAlarm(room.documentReferenceId, accidents, lostAfterMs);

@@ -3,15 +3,12 @@ import { useEffect, useState } from 'react';
 import { useHttp } from '../../api/http-context.ts';
 import type { Accident } from './accident-source.ts';
 
-/**
- * Where a test of the way of alarms stands. Milliseconds since somebody pressed the button, by this
- * browser.
- */
+/** State of a test alarm. Milliseconds since the button was pressed, by this browser. */
 export type TestAlarmState =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly problem: Problem }
-  /** On its way; `askedAtMs` by the page's own clock, which nobody sets. */
+  /** In transit; `askedAtMs` is monotonic. */
   | { readonly kind: 'waiting'; readonly accidentId: string; readonly askedAtMs: number }
   | {
       readonly kind: 'shown';
@@ -20,15 +17,14 @@ export type TestAlarmState =
       readonly shownAfterMs: number;
       readonly pushAfterMs: number | null;
     }
-  /** Nothing came so far: the way is broken somewhere. */
+  /** Nothing has arrived: the path is broken somewhere. */
   | { readonly kind: 'lost'; readonly accidentId: string; readonly askedAtMs: number };
 
 /** An alarm that takes longer has failed those whom it should have called. */
 const LOST_AFTER_MS = 10_000;
 
 /**
- * Tries out the way of alarms from this room to this page; `accidents` are those that the page is
- * told of.
+ * Sends a test alarm from this room to this page; `accidents` are those that the page has received.
  */
 export function useTestAlarm(
   roomId: string,

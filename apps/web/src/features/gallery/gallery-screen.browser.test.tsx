@@ -110,7 +110,8 @@ describe('the gallery', () => {
         ),
       ].filter((one) => {
         const box = (one.closest('label, tr, li') ?? one).getBoundingClientRect();
-        // The steps of a figure have the arrow keys beside them, and lie apart by their own size.
+        // The steps of a number field have the arrow keys as an alternative, and enough distance
+        // for their size.
         return box.height < 24 && one.closest("[class*='steps']") === null;
       });
       expect(small.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([]);

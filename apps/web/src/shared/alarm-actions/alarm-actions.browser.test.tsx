@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The clock of the stage stands at five seconds after the night's instant. */
+/** The fixture's clock is five seconds after `NIGHT`. */
 async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2) {
   const stage = await stageLive({
     address: '/',
@@ -60,26 +60,21 @@ async function actions(call: RoomAccident, accessLevel: 1 | 2 | 3 | 50 = 2) {
   };
 }
 
-describe('what can be said of a call', () => {
+describe('AlarmActions for a call', () => {
   it.each<[string, RoomAccident, 1 | 2 | 3 | 50, string[]]>([
     ['nothing of one that is over', { ...aGoing('佐藤'), state: 'resolved' }, 2, []],
-    ['that one goes', aRing(), 2, ['対応に向かう']],
-    ['that another was there', aGoing('佐藤'), 2, ['対応を終える']],
+    ['of a ringing call', aRing(), 2, ['対応に向かう']],
+    ['of a call with another responder', aGoing('佐藤'), 2, ['対応を終える']],
     [
-      'that oneself was there, or does not go',
+      'of a call that the user answered',
       aGoing('夜勤 花子', NIGHT, 'u'),
       2,
       ['対応を終える', '取り消す'],
     ],
-    [
-      'of another as a manager also that nobody goes',
-      aGoing('佐藤'),
-      3,
-      ['対応を終える', '取り消す'],
-    ],
-    ['nothing for an agency', aRing(), 50, []],
-    ['nothing for an individual in a room that is not of their home', aRing(), 1, []],
-  ])('is %s', async (_what, call, accessLevel, expected) => {
+    ["of another responder's call for a manager", aGoing('佐藤'), 3, ['対応を終える', '取り消す']],
+    ['of a call for an agency: none', aRing(), 50, []],
+    ['of a call for an individual outside their home: none', aRing(), 1, []],
+  ])('shows the buttons %s', async (_what, call, accessLevel, expected) => {
     const { buttons } = await actions(call, accessLevel);
     await expect.poll(buttons).toEqual(expected);
   });
@@ -90,7 +85,7 @@ describe('what can be said of a call', () => {
     [{ by: '', own: false }, '101号室にはほかの方が向かっています'],
     [{ state: 'raised', by: null, own: false }, '新しい呼び出しがあります'],
     [RESOLVED, '101号室の呼び出しへの対応は終わっています'],
-  ])('names the call that is meant, and says how it stands: %j', async (reply, words) => {
+  ])('sends the call that the user saw, and shows the reply: %j', async (reply, words) => {
     answer = { ...REPLY, ...reply };
     const { told } = await actions(aRing());
     await userEvent.click(page.getByRole('button', { name: '対応に向かう' }));
@@ -100,7 +95,7 @@ describe('what can be said of a call', () => {
     ]);
   });
 
-  it('does not take the second press of a hurried hand for another word, and shows that it does not', async () => {
+  it('ignores the second click of a double click, and shows that it does', async () => {
     const { place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
     const unpressable = (): number => place.querySelectorAll('button[aria-disabled="true"]').length;
     await userEvent.click(page.getByRole('button', { name: '対応を終える' }), { force: true });
@@ -114,7 +109,7 @@ describe('what can be said of a call', () => {
       .toEqual(['/api/rooms/r1/accidents/call/resolve']);
   });
 
-  it('can be taken back when a call was ended too soon, and tells nothing over the rooms', async () => {
+  it('reopens a call that was closed too soon, with a message over the rooms', async () => {
     const { told, place } = await actions(aGoing('夜勤 花子', NIGHT, 'u'));
     await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
     answer = { ...REPLY, ...RESOLVED };
@@ -131,7 +126,7 @@ describe('what can be said of a call', () => {
     expect(document.querySelector('[data-position="top"] [data-type]')).not.toBeNull();
   });
 
-  it("offers no way back from an end that is somebody else's", async () => {
+  it("offers no reopening after another responder's end", async () => {
     const { told, place } = await actions(aGoing('佐藤'));
     await expect.poll(() => place.querySelectorAll('button[aria-disabled="true"]').length).toBe(0);
     answer = { ...REPLY, ...RESOLVED, mayReopen: false };
@@ -140,7 +135,7 @@ describe('what can be said of a call', () => {
     expect(page.getByRole('button', { name: 'まだ終えていない' }).elements()).toEqual([]);
   });
 
-  it('is not offered again between the answer and the page that follows it; a new call is', async () => {
+  it('hides the answered action until the page updates, and offers a new call', async () => {
     let put: (call: RoomAccident) => void = () => undefined;
     const Changing = () => {
       const [call, setCall] = useState<RoomAccident>(aRing());
@@ -164,7 +159,7 @@ describe('what can be said of a call', () => {
     await expect.element(answering).toBeEnabled();
   });
 
-  it('keeps the focus when the answer gives way to what comes next', async () => {
+  it('keeps the focus when the next action replaces the answer', async () => {
     let put: (call: RoomAccident) => void = () => undefined;
     const Changing = () => {
       const [call, setCall] = useState<RoomAccident>(aRing());

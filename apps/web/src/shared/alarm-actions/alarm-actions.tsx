@@ -122,7 +122,7 @@ type CheckButtonsProps = {
   readonly onGo: () => void;
 };
 
-/** For an alarm whose cause is over: it was checked, or the user goes to check. */
+/** For an alarm whose cause ended: it was checked, or the user is going to check. */
 function CheckButtons({ isSending, onCheck, onGo }: CheckButtonsProps) {
   const { t } = useTranslation('accidents');
   const isReady = useClickGuard();
@@ -141,7 +141,7 @@ function CheckButtons({ isSending, onCheck, onGo }: CheckButtonsProps) {
 
 type ResponderButtonsProps = {
   readonly accident: AlarmActionsProps['accident'];
-  /** A call that is closed in one press. Most take no longer than the way there. */
+  /** A call that is closed in one press. Most take no longer than the walk to the room. */
   readonly isQuickCall: boolean;
   readonly isSending: boolean;
   readonly mayWithdraw: boolean;

@@ -33,7 +33,7 @@ export function AlarmMute({ roomId, roomName, domainId, accident }: AlarmMutePro
   const untilMs = accident.mutedUntil?.getTime() ?? 0;
   const secondsLeft = useTimed((nowMs) => Math.max(0, Math.ceil((untilMs - nowMs) / 1000)));
   if (secondsLeft > 0) return <MutedFor seconds={secondsLeft} />;
-  // An alarm that somebody goes to makes no sound, and a lost device is never silent.
+  // An alarm with a responder makes no sound, and the alarm of a lost device cannot be muted.
   if (
     actor === null ||
     accident.state !== 'raised' ||

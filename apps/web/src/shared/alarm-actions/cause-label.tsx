@@ -8,7 +8,7 @@ type CausedAccident = Pick<RoomAccident, 'kind' | 'source' | 'state' | 'overAt' 
 export const shownCause = (accident: CausedAccident): AccidentCause | null =>
   isTechnical(accident.kind) || accident.state === 'resolved' ? null : causeOf(accident);
 
-/** "続いています", "おさまりました・未確認" or, while somebody sees to it, "対応中・続いています". */
+/** "続いています", "おさまりました・未確認" or, with a responder, "対応中・続いています". */
 export function useCauseLabel(): (accident: CausedAccident) => string | null {
   const { t } = useTranslation('accidents');
   return (accident) => {
@@ -20,13 +20,13 @@ export function useCauseLabel(): (accident: CausedAccident) => string | null {
 
 type CauseLabelProps = {
   readonly accident: CausedAccident | null;
-  /** The state and the name of the person on the way are shown already. */
+  /** The state and the name of the responder are already shown. */
   readonly isBesideName?: boolean;
   /** For places that must not grow. */
   readonly isShort?: boolean;
 };
 
-/** The same words on cards, tiles, banner, lists and sheets. */
+/** The same text on cards, tiles, banner, lists and sheets. */
 export function CauseLabel({ accident, isBesideName = false, isShort = false }: CauseLabelProps) {
   const { t } = useTranslation('accidents');
   const label = useCauseLabel();

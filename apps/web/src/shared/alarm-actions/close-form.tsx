@@ -23,8 +23,8 @@ type CloseFormProps = {
 };
 
 /**
- * What came of an accident: asked once, when somebody closes it. Only the outcome has to be told,
- * and one is chosen already.
+ * The outcome of an alarm, asked once when it is closed. Only the outcome is required, and it has a
+ * default.
  */
 export function CloseForm({ about, note: before, onAnswer }: CloseFormProps) {
   const { t } = useTranslation('accidents');

@@ -166,7 +166,7 @@ function useOutcomeWords(): (room: string, verb: AccidentVerb, reply: Standing) 
   };
 }
 
-/** What is said of calls only; null where it is the same as of other alarms. */
+/** The messages that are specific to calls; null where they equal those of other alarms. */
 function useCallOutcome(): (
   room: string,
   verb: AccidentVerb,

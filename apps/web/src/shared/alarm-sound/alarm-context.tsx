@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Alarm } from './alarm.ts';
 import type { AlarmSound, SoundChoice, SoundState } from './alarm-sound.ts';
 
-/** All alarms in reach that nobody goes to yet, and what is heard of them. */
+/** The accessible alarms without a responder, and their sound. */
 type Alarms = { readonly waiting: readonly Alarm[]; readonly sound: AlarmSound | null };
 
 export const AlarmsContext = createContext<Alarms>({ waiting: [], sound: null });

@@ -9,10 +9,9 @@ export type AlarmBurst = {
 };
 
 /**
- * Bursts that tell how pressing something is to whoever knows the sounds of a ward: ten, three or
- * two pulses, quick or slow. Numbers, lengths and spaces of the pulses lie within IEC
- * 60601-1-8:2006, tables 3 and 4. We do not claim conformity: how loud it is depends on the
- * loudspeaker.
+ * Bursts whose pulses express the priority, as users of ward monitors know them: ten, three or two
+ * pulses, fast or slow. The numbers, lengths and intervals of the pulses are within IEC
+ * 60601-1-8:2006, tables 3 and 4. We claim no conformity: the loudness depends on the loudspeaker.
  */
 export const ALARM_BURSTS: Readonly<Record<AccidentSeverity, AlarmBurst>> = {
   high: {
@@ -26,7 +25,7 @@ export const ALARM_BURSTS: Readonly<Record<AccidentSeverity, AlarmBurst>> = {
   technical: { pulsesAtMs: [0, 400], pulseMs: 200, hz: 330, everyMs: 20_600 },
 };
 
-/** One soft tone each five minutes while an urgent alarm is over and nobody has checked. */
+/** One soft tone every five minutes while an urgent alarm is over but unchecked. */
 export const UNCHECKED_BURST: AlarmBurst = {
   pulsesAtMs: [0],
   pulseMs: 300,

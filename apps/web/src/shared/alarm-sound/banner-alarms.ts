@@ -5,7 +5,7 @@ import type { Alarm } from './alarm.ts';
 /** The alarms of one room: the most pressing, which is answered first, and the others. */
 export type BannerEntry = { readonly alarm: Alarm; readonly others: readonly Alarm[] };
 
-/** On a phone the list of rooms follows at once; a wide screen has a column for each of three. */
+/** On a phone the list of rooms follows directly; a wide screen has a column for each of three. */
 const TWO_FROM = '(min-width: 761px)';
 const THREE_FROM = '(min-width: 1180px)';
 

@@ -2,14 +2,14 @@ import { renderBurst, type AlarmBurst } from './alarm-tones.ts';
 
 /** Where alarms are heard. */
 export type SoundOutput = {
-  /** Whether the browser lets the page be heard; it waits for somebody to press something first. */
+  /** Whether the browser allows sound; it requires a user gesture first. */
   readonly isOpen: () => boolean;
   /** To be called from within a press. */
   readonly open: () => void;
-  /** Repeats the burst until another or none is told. `volume`: 0 to 1. */
+  /** Repeats the burst until the next call. `volume`: 0 to 1. */
   readonly play: (burst: AlarmBurst | null, volume: number) => void;
   readonly onChange: (listener: () => void) => void;
-  /** Ends what is heard; it can be opened again. */
+  /** Stops the sound; it can be opened again. */
   readonly close: () => void;
 };
 

@@ -8,8 +8,8 @@ import css from './room-state.module.css';
 type Room = { readonly documentReferenceId: string; readonly live: RoomLive | null };
 
 /**
- * The live state that a card of this room shows. The banner tells its alarm, so the card goes on
- * showing the person; `AlarmMark` stands for the alarm.
+ * The live state for a room's card. The banner shows its alarm, so the card keeps showing the
+ * person, with `AlarmMark` for the alarm.
  */
 export function useShownLive(room: Room): {
   readonly live: RoomLive | null;
@@ -22,7 +22,7 @@ export function useShownLive(room: Room): {
     : { live: { ...live, accidents: [], openAccidents: 0 }, isInBanner };
 }
 
-/** The shape of a room's alarm; its words are in the banner. */
+/** The icon of a room's alarm; its text is in the banner. */
 export function AlarmMark({ live }: { readonly live: RoomLive | null }) {
   const { t } = useTranslation('alarms');
   const { shape, tone } = leadOf(live);

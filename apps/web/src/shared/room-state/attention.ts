@@ -9,7 +9,7 @@ import {
 import type { StateShape } from './state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
-/** Why a room should be looked at, the most pressing first. */
+/** Why a room needs attention, the most urgent first. */
 export const ATTENTION_REASONS = [
   'accident',
   'call',
@@ -38,8 +38,8 @@ export type Attention = {
 const LONG_OUT_OF_BED_SECONDS = 15 * 60;
 
 /**
- * The most pressing reason of a room, or null when nobody needs to go there. `nowMs`: milliseconds
- * since 1970 UTC.
+ * The most urgent reason of a room, or null if it needs no attention. `nowMs`: milliseconds since
+ * 1970 UTC.
  */
 export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
   if (live === null) return null;
@@ -90,7 +90,7 @@ export function byPressing(a: Attention | null, b: Attention | null): number {
   return a.rank - b.rank || milder || a.since.getTime() - b.since.getTime();
 }
 
-/** What belongs into the list of what needs somebody: a short walk or a weak battery does not. */
+/** Whether the reason belongs in the attention list: a short absence or a low battery does not. */
 export const isPressing = ({ reason }: Attention): boolean =>
   reason !== 'outOfBed' && reason !== 'batteryLow' && reason !== 'noisy';
 

@@ -5,8 +5,8 @@ import { bedBesideLead } from './room-standing.ts';
 import css from './room-state.module.css';
 
 /**
- * In bed or out of it, beside a call or an accident that takes the state's place; nothing where the
- * state itself is shown.
+ * In or out of bed, next to a call or an alarm that replaces the state; nothing if the state itself
+ * is shown.
  */
 export function BedMark({ live }: { live: RoomLive | null }) {
   const { t } = useTranslation('states');

@@ -9,9 +9,7 @@ const MOST_ROOMS = 200;
 
 type Room = DocumentOf<typeof roomCollection>;
 
-/**
- * Every way in which a room can come to need somebody; which of them do is `attentionOf`'s to say.
- */
+/** Queries for all rooms that may need attention; `attentionOf` decides which do. */
 function questionsOf(documents: ProductDocuments, organisationId: string | null) {
   const all = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
   const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
@@ -23,8 +21,8 @@ function questionsOf(documents: ProductDocuments, organisationId: string | null)
 }
 
 /**
- * Rooms in reach that may need somebody, whatever a screen lists or leaves out. `isKnown`: all of
- * the questions are answered.
+ * Accessible rooms that may need attention, independent of the screen's filters. `isKnown`: all
+ * queries have returned.
  */
 export type PressingRooms = { readonly rooms: readonly Room[]; readonly isKnown: boolean };
 

@@ -40,8 +40,8 @@ type StandingWord =
 type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
 
 /**
- * The person first. A silent device takes the place of the state only where it leaves the state a
- * memory; while other devices of the room go on, its fault is shown beside the state.
+ * The person first. A silent device replaces the state only if it makes the state stale; if other
+ * devices of the room still send, its fault is shown next to the state.
  */
 export function standingOf(live: RoomLive | null): Standing {
   if (live === null) return { shape: 'undeployed', tone: 'quiet', word: 'noState', since: null };
@@ -57,7 +57,7 @@ export function standingOf(live: RoomLive | null): Standing {
   return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
 }
 
-/** What is shown first: an open alarm, or its responder, before the state that it interrupts. */
+/** The primary status: an open alarm, or its responder, before the state that it interrupts. */
 export function leadOf(live: RoomLive | null): Standing {
   const alarm = leadingAlarm(live);
   return alarm === null ? standingOf(live) : alarmStanding(alarm);
@@ -85,8 +85,8 @@ function raisedTone({ severity, overAt }: RoomAccident): Tone {
 }
 
 /**
- * In bed or out of it, beside what leads over it: whoever goes to a call takes other things along
- * when somebody is up.
+ * In or out of bed, next to the primary status: a responder brings other things when the resident
+ * is up.
  */
 export function bedBesideLead(live: RoomLive | null): Standing | null {
   if (live === null || leadOf(live).word === standingOf(live).word) return null;
@@ -119,7 +119,7 @@ const presenceStanding = (live: RoomLive): Standing =>
     ? { shape: 'outOfBed', tone: 'warning', word: 'presence.outOfBed', since: live.presenceSince }
     : { shape: 'unknown', tone: 'quiet', word: 'presence.unknown', since: live.presenceSince };
 
-/** What stands beside the state: a fault that leaves the rest readable. */
+/** A secondary mark: a fault that leaves the state valid. */
 type SideMark = { readonly shape: StateShape; readonly word: FaultWord };
 
 export function sideMarkOf(live: RoomLive | null): SideMark | null {

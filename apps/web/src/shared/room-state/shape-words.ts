@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { StateShape } from './state-icon.tsx';
 
 /**
- * How a state is to be read: its colour's meaning. `quiet` is what needs nobody. `outlined` is over
- * and has not been checked: an outline in the colour of a warning that neither fills nor pulses.
+ * Meaning of a state's colour. `quiet`: no attention needed. `outlined`: over but unchecked, an
+ * outline in the warning colour without fill or pulse.
  */
 export type Tone =
   | 'quiet'

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { Standing } from './room-standing.ts';
 
 /**
- * "離床", "転倒", or "対応中 佐藤" where the state is somebody's doing; whose is not told outside the team
- * (`live.accidents.by` is hidden), where it may be one's own.
+ * "離床", "転倒", or "対応中 佐藤" for a state with a responder. Outside the team the name is hidden
+ * (`live.accidents.by`), where the responder may be the reader.
  */
 export function useStandingWords(): (
   standing: Pick<Standing, 'word' | 'who' | 'accident'>,

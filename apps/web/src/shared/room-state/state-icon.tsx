@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Drawing, type IconProps } from '../../kit/icons/icon.tsx';
 
-/** Shapes of the states: each can be told from the others without its colour and at 16 px. */
+/** Icons of the states: each is distinguishable without its colour and at 16 px. */
 export type StateShape =
   | 'asleep'
   | 'dozing'

@@ -1,4 +1,4 @@
-/** The list of what needs somebody, wherever it stands on a page. */
+/** Id of the attention list, on any page. */
 export const ATTENTION_ID = 'attention';
 
 /**

@@ -32,10 +32,10 @@ export const screenShortcuts = (visitor: Visitor): readonly ScreenShortcut[] =>
       : [];
   });
 
-/** After `g`: to the list of what needs somebody (対応). */
+/** After `g`: to the attention list (対応). */
 export const ATTENTION_KEY = 't';
 
-/** Keys that work everywhere, with the words of `help.shortcut`. */
+/** Keys that work everywhere, with the labels of `help.shortcut`. */
 export const COMMON_SHORTCUTS = [
   { keys: ['Ctrl', 'K'], word: 'search' },
   { keys: ['?'], word: 'list' },

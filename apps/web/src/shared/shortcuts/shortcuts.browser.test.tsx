@@ -37,8 +37,8 @@ function aKeyboard(html = '<p id="here">text</p>') {
   };
 }
 
-describe('keys', () => {
-  it('lead to a screen, one after the other and in time', () => {
+describe('keyboard shortcuts', () => {
+  it('a sequence in time opens a screen', () => {
     const { time, heard, press } = aKeyboard();
     press('g');
     press('b');
@@ -49,7 +49,7 @@ describe('keys', () => {
     expect(heard).toEqual([null, { kind: 'screen', key: 'b' }, null, null, null]);
   });
 
-  it('open their own list', () => {
+  it('a question mark opens their list', () => {
     const { heard, press } = aKeyboard();
     press('?', { shiftKey: true });
     expect(heard).toEqual([{ kind: 'list' }]);
@@ -75,7 +75,7 @@ describe('keys', () => {
     ['Meta', { metaKey: true }],
     ['a held key', { repeat: true }],
     ['Japanese being composed', { isComposing: true }],
-  ])('are another matter with %s', (_name, more) => {
+  ])('no shortcut runs with %s', (_name, more) => {
     const { heard, press } = aKeyboard();
     press('g');
     press('b', more);
@@ -83,7 +83,7 @@ describe('keys', () => {
     expect(heard).toEqual([null, null, null]);
   });
 
-  it('lead to the first that needs somebody, to the title while nobody does, and nowhere on a page without that list', () => {
+  it('the attention shortcut focuses the first entry, the title without entries, and nothing on a page without the list', () => {
     expect(focusAttention()).toBe(false);
     aKeyboard(
       `<aside id="${ATTENTION_ID}"><h2 tabindex="-1">要対応</h2><ul><li><a data-room="a" href="#a">101</a></li><li><a data-room="b" href="#b">102</a></li></ul></aside>`,
@@ -104,7 +104,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('are there for screens that open, and no two are the same', () => {
+  it('each accessible screen has its own key', () => {
     const all = screenShortcuts({ kind: 'signedIn', accessLevel: ACCESS_LEVELS.seniorDeveloper });
     expect(new Set(all.map(({ key }) => key)).size).toBe(all.length);
     expect(all.map(({ routeId }) => routeId)).toEqual(
