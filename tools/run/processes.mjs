@@ -72,12 +72,16 @@ export async function runTool(command, args, { signal, env = process.env, cwd = 
 }
 
 /**
- * Runs a Node script with inherited output and returns its exit code. `signal` and the end of this
- * process stop it and all its children, like Ctrl-C.
+ * Runs a Node script and returns its exit code. `onOutput` receives its output; without it the
+ * output is inherited. `signal` and the end of this process stop it and all its children, like
+ * Ctrl-C.
  */
-export async function runScript(args, { signal, env, cwd = ROOT }) {
-  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
-  const child = spawnNode(args, { cwd, env, stdio });
+export async function runScript(args, { signal, env, cwd = ROOT, onOutput = null }) {
+  const output = onOutput === null ? 'inherit' : 'pipe';
+  const child = spawnNode(args, { cwd, env, stdio: ['ignore', output, output, 'ipc'] });
+  if (onOutput !== null)
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', onOutput);
   child.once('error', (error) => console.error(`Node could not be started: ${error.message}`));
   const { code } = await waitForEnd(child, {
     signal,

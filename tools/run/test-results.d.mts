@@ -15,4 +15,5 @@ export function summarise(
     readonly isPassed: boolean;
     readonly seconds: number;
   })[],
+  seconds: number,
 ): number;

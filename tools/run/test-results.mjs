@@ -76,13 +76,16 @@ function formatReason(message) {
     .join('');
 }
 
-export function summarise(results) {
+/** Stages overlap, so `seconds`, the duration of the run, is less than the sum of theirs. */
+export function summarise(results, seconds) {
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   console.log('\n── Result');
-  for (const { name, isPassed, seconds } of results)
-    console.log(`${isPassed ? 'passed' : 'FAILED'} ${String(seconds).padStart(5)} s  ${name}`);
+  const printLine = (text, lineSeconds, name) =>
+    console.log(`${text.padEnd(6)} ${String(lineSeconds).padStart(5)} s  ${name}`);
+  for (const result of results)
+    printLine(result.isPassed ? 'passed' : 'FAILED', result.seconds, result.name);
   for (const failure of results.flatMap(({ failures }) => failures)) console.log(`  ${failure}`);
-  console.log(`${' '.repeat(7)}${String(total('seconds')).padStart(5)} s  in all`);
+  printLine('', seconds, 'in all');
   console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
   return results.every(({ isPassed }) => isPassed) ? 0 : 1;
 }

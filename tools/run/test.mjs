@@ -4,209 +4,43 @@ import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build-steps.mjs';
 import { claim, isAlive, releaseClaim } from './process-claim.mjs';
-import { runScript, waitForStop } from './processes.mjs';
+import { waitForStop } from './processes.mjs';
 import {
   inRoot,
   pinnedEnvironment,
   PlainFailure,
-  ROOT,
   runMain,
   STOPPED_EXIT_CODE,
 } from './repository.mjs';
 import { assertNodeVersion, ensureInstalled } from './set-up.mjs';
+import { runQueues } from './stage-queues.mjs';
 import { readCounts, summarise } from './test-results.mjs';
-import {
-  changedFiles,
-  PARTS,
-  parseSelection,
-  testsNamed,
-  testsReached,
-} from './test-selection.mjs';
+import { parseSelection } from './test-selection.mjs';
+import { getQueues, REPORTS } from './test-stages.mjs';
 import { ensureBrowser, ensureNatsServer } from './test-tools.mjs';
 
-const REPORTS = inRoot('.cache', 'test');
 const RUNNING = inRoot('.cache', 'testing');
 const TEMPORARY_PREFIX = 'yamori-tests-';
 const MEMORY_FOLDER = '/dev/shm';
 /** A whole run keeps up to 3 GiB of databases, recordings and browser profiles at a time. */
 const MIN_MEMORY_BYTES = 8 * 1024 ** 3;
 
-/** @param {import('./test-selection.mjs').Selection} selection */
-function getStages(selection) {
-  const { kind, parts } = selection;
-  const shard = selection.shard === null ? [] : [`--shard=${selection.shard}`];
-  const wanted = (part) => parts.includes(part);
-  if (kind === 'all')
-    return [
-      ...(wanted('checks') ? CHECKS : []),
-      ...(wanted('units') ? UNITS : []),
-      ...(wanted('node') ? [nodeTests(shard)] : []),
-      ...(wanted('web') ? [webTests(shard)] : []),
-      ...(wanted('journeys') ? [allJourneys(shard)] : []),
-      ...(wanted('replay') ? [replay()] : []),
-      // It reads the reports of all tests.
-      ...(shard.length === 0 && PARTS.every(wanted) ? [CASES] : []),
-    ];
-  const chosen = kind === 'words' ? chosenByWords(selection.words) : chosenByChange(selection);
-  const stages = [
-    ...(chosen.node === null ? [] : [nodeTests([...chosen.node, ...shard])]),
-    ...(chosen.web === null ? [] : [webTests([...chosen.web, ...shard])]),
-    ...(chosen.journeys === null ? [] : [chosenJourneys(chosen.journeys, shard)]),
-  ];
-  return stages.length === 0 ? [] : [TYPES, ...stages];
-}
+const NO_BROWSER =
+  'No browser was found. Install Chromium, Chrome or Edge, or set YAMORI_BROWSER to its path.\n';
 
-const chosenJourneys = (files, shard) =>
-  files.length === 0 ? allJourneys(shard) : journeys([...files, ...shard]);
-
-/** Arguments of each part; null if none of its tests run. */
-function chosenByWords(words) {
-  const named = testsNamed(ROOT, words);
-  if (Object.values(named).flat().length === 0)
-    throw new PlainFailure(
-      `No test's path contains ${words.map((word) => `"${word}"`).join(' or ')}.`,
-    );
-  const below = (folder, paths) =>
-    paths.length === 0 ? null : paths.map((path) => path.slice(folder.length));
-  return {
-    node: below('', named.node),
-    web: below('apps/web/', named.web),
-    journeys: below('e2e/', named.journeys),
-  };
-}
-
-function chosenByChange({ since }) {
-  const { present, deleted } = changedFiles(ROOT, since);
-  const { all, related, journeys: named } = testsReached(present, deleted);
-  const importing =
-    related.length === 0
-      ? null
-      : ['related', '--passWithNoTests', ...related.map((file) => inRoot(file))];
-  return {
-    node: all.has('node') ? [] : importing,
-    web: all.has('web') ? [] : importing,
-    journeys: all.has('journeys')
-      ? []
-      : named.length === 0
-        ? null
-        : named.map((file) => file.slice('e2e/'.length)),
-  };
-}
-
-const program =
-  (path, ...args) =>
-  (context) =>
-    runScript([inRoot('node_modules', ...path.split('/')), ...args], context);
-const script =
-  (...path) =>
-  (context) =>
-    runScript([inRoot(...path)], context);
-
-const TYPES = { name: 'types (tsc)', run: program('typescript/bin/tsc', '-b') };
-const CHECKS = [
-  { name: 'format (oxfmt)', run: program('oxfmt/bin/oxfmt', '--check') },
-  TYPES,
-  { name: 'lint (oxlint)', run: program('oxlint/bin/oxlint', '--type-aware') },
-  {
-    name: 'imports (dependency-cruiser)',
-    run: program(
-      'dependency-cruiser/bin/dependency-cruiser.mjs',
-      '--config',
-      '.dependency-cruiser.mjs',
-      'apps',
-      'packages',
-    ),
-  },
-  { name: 'shape', run: script('tools', 'shape', 'main.ts') },
-  { name: 'texts', run: script('tools', 'texts', 'main.ts') },
-  { name: 'commits', run: script('tools', 'commits', 'main.ts') },
-];
-const CASES = {
-  name: 'cases (docs/reliability-cases.md, docs/specification-coverage.md)',
-  run: script('tools', 'cases', 'main.ts'),
-};
-
-function vitest(name, report, args) {
-  const command = args[0] === 'related' ? [] : ['run'];
-  return {
-    name,
-    report,
-    needsBuild: true,
-    run: program(
-      'vitest/vitest.mjs',
-      ...command,
-      ...args,
-      '--run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ),
-  };
-}
-
-const nodeTests = (args) => ({
-  ...vitest('tests in Node (vitest)', join(REPORTS, 'node.json'), args),
-  needsNats: true,
-});
-
-/** The tests that need neither database nor browser; `node` and `web` contain them. */
-const UNITS = [
-  vitest('units (vitest)', join(REPORTS, 'units.json'), ['--project', 'units']),
-  vitest('units of the web application (vitest)', join(REPORTS, 'web-units.json'), [
-    '--root',
-    inRoot('apps', 'web'),
-    '--project',
-    'web',
-  ]),
-];
-
-const webTests = (args) => {
-  const root = ['--root', inRoot('apps', 'web')];
-  const ordered =
-    args[0] === 'related' ? ['related', ...root, ...args.slice(1)] : [...root, ...args];
-  return {
-    ...vitest('components in the browser (vitest)', join(REPORTS, 'web.json'), ordered),
-    needsBrowser: true,
-  };
-};
-
-function playwright(name, reportName, args) {
-  const report = join(REPORTS, `${reportName}.json`);
-  const cli = inRoot('node_modules', '@playwright', 'test', 'cli.js');
-  return {
-    name,
-    report,
-    needsBrowser: true,
-    needsBuild: true,
-    run: ({ signal, env }) =>
-      runScript([cli, 'test', ...args, '--reporter=list,json'], {
-        signal,
-        cwd: inRoot('e2e'),
-        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      }),
-  };
-}
-
-const journeys = (args) => playwright('journeys (playwright)', 'journeys', args);
-const allJourneys = (args) => journeys(['--project=long journeys', '--project=journeys', ...args]);
-/** Recordings play in real time, so these tests run alone. */
-const replay = () => playwright('replayed recordings (playwright)', 'replay', ['--project=replay']);
-
-async function runStage(stage, context) {
-  console.log(`\n── ${stage.name}`);
+/** `onOutput` is null for a stage that inherits the terminal. */
+async function runStage(stage, onOutput, context) {
+  const print = onOutput ?? printText;
+  print(`\n── ${stage.name}\n`);
   const startedAt = performance.now();
   const isRunnable = !stage.needsBrowser || context.browser !== null;
-  const code = isRunnable ? await stage.run(context) : noBrowser();
+  if (!isRunnable) print(NO_BROWSER);
+  const code = isRunnable ? await stage.run({ ...context, onOutput }) : 1;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   return { name: stage.name, isPassed: code === 0, seconds, ...readCounts(stage, code) };
 }
 
-function noBrowser() {
-  console.error(
-    'No browser was found. Install Chromium, Chrome or Edge, or set YAMORI_BROWSER to its path.',
-  );
-  return 1;
-}
+const printText = (text) => void process.stdout.write(text);
 
 /**
  * A folder in memory, where tests create some thousand databases and browser profiles; null if
@@ -233,8 +67,8 @@ function removeLeftovers() {
   }
 }
 
-async function runStages(stages, signal) {
-  const needs = (tool) => stages.some((stage) => stage[tool]);
+async function runStages({ queues, last }, signal) {
+  const needs = (tool) => queues.flat().some((stage) => stage[tool]);
   const browser = needs('needsBrowser') ? ensureBrowser() : null;
   if (needs('needsNats') && !ensureNatsServer())
     console.log('nats-server is not installed: tests with several servers are skipped.');
@@ -248,13 +82,17 @@ async function runStages(stages, signal) {
     CI: '1',
     YAMORI_PROGRAMS: 'built',
   });
+  const context = { env, browser, signal, isAlone: queues.length === 1 };
+  const run = (stages) =>
+    runQueues(stages, (stage, onOutput) => runStage(stage, onOutput, context), {
+      print: printText,
+      signal,
+    });
   try {
-    const results = [];
-    for (const stage of stages) {
-      if (signal.aborted) return STOPPED_EXIT_CODE;
-      results.push(await runStage(stage, { env, browser, signal }));
-    }
-    return signal.aborted ? STOPPED_EXIT_CODE : summarise(results);
+    const startedAt = performance.now();
+    const results = [...(await run(queues)), ...(await run([last]))];
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    return signal.aborted ? STOPPED_EXIT_CODE : summarise(results, seconds);
   } finally {
     if (memoryFolder !== null)
       fs.rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 5 });
@@ -274,8 +112,8 @@ await runMain(async () => {
   assertNodeVersion();
   const selection = parseSelection(process.argv.slice(2));
   if (selection === null) return 0;
-  const stages = getStages(selection);
-  if (stages.length === 0) {
+  const stages = getQueues(selection);
+  if (stages.queues.length === 0) {
     console.log('The change reaches no test.');
     return 0;
   }
