@@ -12,7 +12,6 @@ import {
   type ReportWords,
 } from '@yamori/domain';
 import { writeCsv, writeXlsx } from '@yamori/formats';
-import { drawReport } from './report-paper.ts';
 
 export type ReportFileOrder = {
   readonly report: Report;
@@ -20,20 +19,21 @@ export type ReportFileOrder = {
   readonly call: ReportFileCall;
 };
 
-/** Makes the file of a report from the same tables that the screen shows. */
-export async function makeReportFile({
-  report,
-  filter,
-  call,
-}: ReportFileOrder): Promise<Uint8Array> {
-  const words = call.language === 'ja' ? REPORT_WORDS_JA : REPORT_WORDS_EN;
-  if (call.format === 'pdf') return drawReport(report, filter, words, call.language);
+export const getReportWords = (language: ReportFileCall['language']): ReportWords =>
+  language === 'ja' ? REPORT_WORDS_JA : REPORT_WORDS_EN;
+
+/** Makes a workbook or one table of a report from the same tables that the screen shows. */
+export async function makeTableFile(
+  { report, filter, call }: ReportFileOrder,
+  format: Exclude<ReportFileCall['format'], 'pdf'>,
+): Promise<Uint8Array> {
+  const words = getReportWords(call.language);
   const tables = reportTables(report, words);
   const toRows = (table: (typeof tables)[number]): ReportCell[][] => [
     table.columns.map(({ head }) => head),
     ...table.rows.map((row) => [...row]),
   ];
-  if (call.format === 'xlsx') {
+  if (format === 'xlsx') {
     const sheets = tables.map((table) => ({
       name: table.title,
       widths: table.columns.map((column, index) =>

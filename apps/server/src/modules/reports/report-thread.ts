@@ -1,18 +1,20 @@
 import { refuse } from '@yamori/domain';
 import type { ThreadLimits } from '../../core/messaging/jobs/guarded-thread.ts';
 import { drawInThread } from '../../core/pdf/paper-thread.ts';
-import { makeReportFile, type ReportFileOrder } from './report-file.ts';
+import { makeTableFile, type ReportFileOrder } from './report-file.ts';
 
 /**
  * Makes tables and workbooks on the calling thread, and PDFs in a worker thread that stops when
- * `signal` aborts.
+ * `signal` aborts. Only that thread loads the PDF library.
  */
-export const makeFile = (
+export function makeFile(
   order: ReportFileOrder,
   signal: AbortSignal,
   limits?: ThreadLimits,
-): Promise<Uint8Array> =>
-  order.call.format === 'pdf' ? makeInThread(order, signal, limits) : makeReportFile(order);
+): Promise<Uint8Array> {
+  const { format } = order.call;
+  return format === 'pdf' ? makeInThread(order, signal, limits) : makeTableFile(order, format);
+}
 
 const makeInThread = (
   order: ReportFileOrder,
