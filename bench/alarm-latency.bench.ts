@@ -9,8 +9,8 @@ import { resolveCalls } from './resolve-calls.ts';
 
 /**
  * From a press at the bed to the stored alarm and to the browser's socket, while 100 devices send a
- * signal. Each is pressed once: first one at a time, then all at once. Device, server and browser
- * share one clock.
+ * signal. Each is pressed once: first one at a time, then all concurrently. Device, server and
+ * browser share one clock.
  */
 const DEVICES = 100;
 const SAMPLE_RATE_HZ = 50;

@@ -12,9 +12,9 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { startProgram, startWard, end, type Ward } from './ward.ts';
 
 /**
- * From a fall that a simulated device feels to the accident that somebody has closed, with one
- * person in one room: seen, heard, and told on a device. That device is a subscription of its own:
- * no browser of ours reaches the push service of its maker.
+ * From the fall of a simulated device to the closed alarm, with one person in one room: shown,
+ * sounded, and sent to a device. That device is a push subscription of the test, because no browser
+ * here reaches a vendor's push service.
  */
 const ROOM = { id: 'demo-akane-202', name: '202号室' };
 /** The scenario walks for a while first; it is played at its own speed. */
@@ -58,7 +58,10 @@ test.afterAll(async () => {
   await at.push?.close();
 });
 
-/** A device of whoever is signed in, as a browser would say so; gives what it was told. */
+/**
+ * Registers a push subscription for the signed-in user, as a browser does; returns a function that
+ * reads its messages.
+ */
 async function phoneOf(page: Page, address: string) {
   const { subscription, read } = aBrowser(`${at.push?.address ?? ''}${PHONE}`);
   const reply = await page.request.post(`${address}/api/notices/browsers`, {
@@ -76,7 +79,7 @@ async function phoneOf(page: Page, address: string) {
 const banner = (page: Page) => page.getByRole('region', { name: '対応を待っています' });
 const sound = (page: Page) => page.locator('header [data-sound]');
 
-test('a fall stands over every page and is heard, is gone to, seen to, closed and told of', async ({
+test('an alarm of a fall is shown and sounds on every page, and is answered, resolved and notified', async ({
   page,
 }) => {
   const address = at.ward?.address ?? '';
@@ -96,7 +99,7 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await expect(fallen).toContainText(ROOM.name);
   await expect(sound(page)).toHaveAttribute('data-sound', 'sounding');
 
-  // Nobody of the shift has a device here, so the next group is told without a wait.
+  // Nobody of the shift has a device here, so the next group is notified immediately.
   await expect
     .poll(told)
     .toEqual([`♪ ${ROOM.name} 転倒 誰も向かっていないため、次のグループへ知らせています。`]);

@@ -23,8 +23,8 @@ import { printFigure } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
 /**
- * What is asked for without a network waits, survives, is sent once and in order, or is refused
- * with a reason: T21.
+ * Commands without a network are queued, survive a reload, are sent once and in order, or are
+ * rejected with a reason: T21.
  */
 openOfflineWard();
 
@@ -45,8 +45,8 @@ test('an answer to a call that was given without a network waits over a reload a
   await expect(page.getByRole('button', { name: '送信待ち 1件' })).toBeVisible();
   await crash(page);
   const other = await context.newPage();
-  // On the way back the first answer of the server is lost: it has to be asked for again under the
-  // same key.
+  // After the network returns, the first reply of the server is lost: the command must be retried
+  // under the same key.
   let lost = 0;
   await door().open();
   door().rule(({ path }) =>
@@ -77,7 +77,7 @@ async function crash(page: Page): Promise<void> {
   await page.close();
 }
 
-test('a note that waits between answers is written once and in its turn, whatever is written after it meanwhile', async ({
+test('a note between queued answers is written once and in order, whatever is written after it', async ({
   page,
 }) => {
   await clearCalls();
@@ -114,7 +114,7 @@ test('a note that waits between answers is written once and in its turn, whateve
     `${OTHER_ROOM.name}のメモ`,
   ]);
   await page.keyboard.press('Escape');
-  // Every answer about the note is lost until somebody else has written over it.
+  // The replies about the note are lost until another user has written over it.
   let heard = false;
   door().rule(({ path }) => (path === COMMIT && !heard ? 'lose the answer' : 'pass'));
   await door().open();
@@ -178,7 +178,7 @@ const leaveNote = (page: Page, note: string): Promise<string> =>
     { path: `room/${OTHER_ROOM.id}`, name: OTHER_ROOM.name, text: note, send: COMMIT },
   );
 
-test('a late answer leaves a newer call standing', async ({ page }) => {
+test('a late answer does not affect a newer call', async ({ page }) => {
   await clearCalls();
   await openBoard(page);
   const entry = await callAndSee(page, ROOM);
@@ -224,7 +224,7 @@ test('two tabs send what both have asked for once each and in order', async ({ p
     await expect.poll(() => callState(id)).toBe('acknowledged');
 });
 
-test('of two who press at once one goes, everybody sees who, it is taken back with its first time, and it outlives the server', async ({
+test('one of two concurrent answers becomes the responder, both see who, a manager withdraws it, and all this survives a server restart', async ({
   page,
   browser,
 }) => {
@@ -248,7 +248,7 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   );
   await expect.poll(going).not.toBeNull();
   const first = await going();
-  // Whoever came second, at the desk or on the ward, reads who goes.
+  // The second user, at the desk or on the ward, sees the responder.
   await Promise.any(
     [page, manager].map((place) =>
       expect(
@@ -258,12 +258,11 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   );
   await expect(entry).toContainText(`対応中${first?.by?.name}`);
   await expect(tile).toContainText(`対応中 ${first?.by?.name}`);
-  // A card of the board gives the name a line of its own at its foot.
+  // A card of the board shows the name on a separate line at its foot.
   for (const words of ['対応中', `${first?.by?.name}`])
     await expect(room(page)).toContainText(words);
 
-  // A manager takes back whoever's answer it is; the member's own board offers it again as if
-  // nothing had been.
+  // A manager withdraws any answer; the member's own board then offers it again as before.
   await manager.waitForTimeout(1000);
   await tile.getByRole('button', { name: '取り消す' }).click();
   await expect(entry.getByRole('button', { name: ANSWER })).toBeVisible();
@@ -284,7 +283,7 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   await context.close();
 });
 
-test('what is refused later is shown with the reason in words, over a reload, until it is put away', async ({
+test('a late rejection is shown with its reason, over a reload, until it is dismissed', async ({
   page,
 }) => {
   await clearCalls();
@@ -301,7 +300,7 @@ test('what is refused later is shown with the reason in words, over a reload, un
   await door().shut();
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
-  // Meanwhile the room goes to an organisation that this member does not see.
+  // The room moves to an organisation that this member cannot access.
   await server().commit([
     {
       kind: 'update',

@@ -351,7 +351,7 @@ test("the last provider and an unknown one cannot be unlinked, with the specific
   await expect(page.getByText('The last way to sign in cannot be unlinked.')).toBeVisible();
 });
 
-test('the address of the result page alone signs in nobody', async ({ page }) => {
+test('the address of the result page alone signs no one in', async ({ page }) => {
   await open(page, '/handleauth?outcome=signedIn&way=line&flow=redirect&next=%2Fhelp');
   await expect(page).toHaveURL(/\/login/);
   await open(

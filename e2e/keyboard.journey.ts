@@ -115,7 +115,7 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   expect(loads).toBe(0);
 });
 
-test('reduced motion leaves only data moving', async ({ page }) => {
+test('only data moves with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await expect(page.getByText('接続中')).toBeVisible();

@@ -52,7 +52,7 @@ const keyedDevices = z.array(
 
 export async function startOwnServer(): Promise<OwnServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-journey-'));
-  // The database runs as an account of its own when the journeys run as root.
+  // The database runs under a separate account if the journeys run as root.
   await chmod(dataFolder, 0o711);
   const log = pino({ level: 'silent' });
   const database = await openDatabase({ dataFolder, connections: 4 }, log);

@@ -185,8 +185,8 @@ test('a member whose organisation requires a second factor must register one fir
   await registerApp(staff);
   await expect(staff.getByRole('heading', { name: '登録しました' })).toBeVisible();
   await expect(staff.locator('code')).toHaveCount(10);
-  // Meanwhile the connection continues with the new token. The codes stay visible until they are
-  // confirmed as stored.
+  // The connection continues with the new token. The codes stay visible until the user confirms
+  // that they are stored.
   await staff.waitForTimeout(12_000);
   await expect(staff.locator('code')).toHaveCount(10);
   await staff.getByRole('button', { name: '控えました' }).click();

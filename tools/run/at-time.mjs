@@ -6,8 +6,8 @@
  * libc, such as nats-server (Go).
  *
  * For people who test; the product and `npm test` do not use it. Needs Linux with glibc, root, gcc
- * (Debian's package `gcc`), and a kernel that mounts overlays. PostgreSQL starts with an environment
- * of its own, so LD_PRELOAD would not reach it: the command runs in a mount namespace whose
+ * (Debian's package `gcc`), and a kernel that mounts overlays. PostgreSQL starts with a fresh
+ * environment, so LD_PRELOAD would not reach it: the command runs in a mount namespace whose
  * /etc/ld.so.preload names our library. What it writes below /etc is gone afterwards.
  */
 import { spawn, spawnSync } from 'node:child_process';

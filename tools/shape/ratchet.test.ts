@@ -3,7 +3,7 @@ import { atMost, rateAtLeast, rateAtMost } from './figures/figure.ts';
 import { judge, tighten } from './ratchet.ts';
 
 describe('judge', () => {
-  it('calls a figure met at its limit, whatever its ratchet', () => {
+  it('calls a figure met at its limit, with any ratchet', () => {
     expect(judge(atMost('lines', 400, 400), {})).toBe('met');
     expect(judge(rateAtLeast('tests', 0.9, 0.9), { tests: 0.95 })).toBe('met');
   });

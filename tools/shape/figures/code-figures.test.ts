@@ -9,7 +9,7 @@ describe('getModuleFigures', () => {
     return getMissed(getModuleFigures(buildImportGraph(files, new Map())));
   };
 
-  it('counts cycles and exports that nobody imports', () => {
+  it('counts cycles and unused exports', () => {
     expect(measure("import './b.ts';\n", "import './a.ts';\n")).toEqual([
       'import cycles, types included',
     ]);
@@ -26,7 +26,7 @@ describe('getTypeFigures', () => {
     expect(measure("// takes any: value\nconst a = 'any, word';\n")).toEqual([]);
   });
 
-  it('limits casts, of which as const is none', () => {
+  it('limits casts, except as const', () => {
     const casts = 'const a = b as C;\nconst d = <E>f;\nconst g = h as I;\n';
     expect(measure(casts)).toEqual(['casts in 1,000 lines']);
     expect(measure('const a = b as const;\n'.repeat(3))).toEqual([]);

@@ -26,8 +26,8 @@ export function heldEntries(
 }
 
 /**
- * Rooms that somebody should go to, the most pressing first and of two alike the one that has
- * waited longer.
+ * Rooms that need attention, the most urgent first, and of two equal ones the one that has waited
+ * longer.
  */
 export const attentionEntries = (
   rooms: readonly Room[],

@@ -24,18 +24,18 @@ import { UnreachedTasks } from './unreached-tasks.tsx';
 
 const TITLE_ID = 'attention-title';
 
-/** Nobody can go to more at once; the board itself lists them all in the same order. */
+/** More would not help; the board itself lists them all in the same order. */
 const MOST_SHOWN = 50;
-/** On a phone the board lies below: so many whole entries, and a button for the rest. */
+/** On a phone the board is below: this many complete entries, and a button for the rest. */
 const NARROW_SHOWN = 2;
 
-/** What needs somebody now, in order, with how long it has waited. */
+/** Rooms that need attention, in order, with their waiting times. */
 export function AttentionRail({
   rooms,
   isRead,
 }: {
   rooms: readonly Room[];
-  /** Before the rooms have come, that nobody needs anything would be a claim. */
+  /** False until the rooms have loaded; the list may not claim before that all is well. */
   isRead: boolean;
 }) {
   const { t } = useTranslation('home');
@@ -52,7 +52,7 @@ export function AttentionRail({
   useEffect(() => {
     if (isLedHere) focusAttention();
   }, [isLedHere]);
-  // Whoever was led here before the rooms had arrived stands at the title, and goes on from there.
+  // Focus that arrived at the title before the rooms had loaded moves on to the first entry.
   useEffect(() => {
     if (isLedHere && isAny && document.activeElement?.id === TITLE_ID) focusAttention();
   }, [isLedHere, isAny]);
@@ -111,7 +111,7 @@ export function AttentionRail({
 
 type NoEntriesProps = {
   readonly isRead: boolean;
-  /** The banner lists rooms that need somebody. */
+  /** The banner lists rooms that need attention. */
   readonly hasOthers: boolean;
 };
 
@@ -138,8 +138,8 @@ function NoEntries({ isRead, hasOthers }: NoEntriesProps) {
 }
 
 /**
- * While a hand is there nobody changes place: the wrong room under a finger at night is worse than
- * an old order.
+ * The order is frozen while the pointer is active: tapping the wrong room at night is worse than an
+ * old order.
  */
 function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly AttentionEntry[] {
   const [before, setBefore] = useState<readonly AttentionEntry[] | null>(null);

@@ -34,7 +34,7 @@ type BodyProps = {
   readonly filter: BoardFilter;
 };
 
-/** The list itself, or why there is none: loading, refused, empty, or nothing that matches. */
+/** The list, or the reason that there is none: loading, forbidden, empty, or no match. */
 export function BoardBody({ view, data, list, filter }: BodyProps) {
   const { status, rows, readOn, retry } = data;
   const arrived = list.rooms.length;
@@ -92,8 +92,8 @@ function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
 }
 
 /**
- * That all is there is said, not shown: it needs no room of the list. What is still to come floats
- * over its end.
+ * The end of the list is announced but invisible, and so takes no space. A note about loading rows
+ * floats over the end.
  */
 function Footer({ complete }: { complete: boolean }) {
   const { t } = useTranslation('home');
@@ -126,8 +126,7 @@ function NoView() {
 function NoRooms() {
   const { t } = useTranslation('home');
   const { visitor } = useViewer();
-  // Nobody runs a ward above them: what they see is shared with them, or is theirs by an
-  // invitation.
+  // Individual users manage no rooms: rooms are shared with them, or come with an invitation.
   if (visitor.kind === 'signedIn' && visitor.accessLevel === ACCESS_LEVELS.individualUser) {
     return (
       <EmptyState

@@ -13,10 +13,7 @@ import { RoomRows, type RowStep } from './room-rows.ts';
 /** Whether the list is there, and whether more of it can be read on. */
 type BoardStatus =
   | { readonly kind: 'loading' }
-  /**
-   * `limit` is the one that was answered: while a longer page is on its way nothing more is asked
-   * for.
-   */
+  /** `limit` is that of the loaded page: while a longer page loads, no further one is requested. */
   | { readonly kind: 'shown'; readonly complete: boolean; readonly limit: number }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
@@ -32,10 +29,10 @@ type Scope = Pick<BoardFilter, 'building' | 'floor' | 'tag'> & {
 };
 
 /**
- * Rooms with their live state, in pages of 50 that are appended as the reader goes on: one live
- * question whose limit grows. A next page exists only if what came back was full. Place and tag
- * narrow the question itself; what changes by the second (presence, sleep, fault) is filtered here,
- * so that a room does not leave the page in the middle of a look.
+ * Rooms with their live state, in pages of 50 that are appended on scrolling: one live query whose
+ * limit grows. A full page means that there may be more. The query filters by place and tag; states
+ * that change every second (presence, sleep, fault) are filtered here, so that a room does not
+ * leave the page while it is being read.
  */
 export function useBoardData(scope: Scope): BoardData {
   const documents = useDocuments();
@@ -87,8 +84,7 @@ function listen(
     .subscribe(
       (snapshot) => {
         const present = new Set(snapshot.documents.map((document) => document.documentReferenceId));
-        // The first answer of a longer page replaces the shorter one: what it lacks has gone
-        // meanwhile.
+        // The first result of a longer page replaces the shorter one: rooms that it lacks are gone.
         const gone = first
           ? rows.all().filter((room) => !present.has(room.documentReferenceId))
           : [];

@@ -78,7 +78,7 @@ export function matches(room: Room, filter: BoardFilter): boolean {
   );
 }
 
-/** Full-width letters and digits find their half-width twins and the other way round. */
+/** Full-width letters and digits match half-width ones and vice versa. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 function containsText(room: Room, text: string): boolean {

@@ -109,7 +109,7 @@ const overlap = (one: DOMRect, other: DOMRect): boolean =>
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4;
 
 it.each(['wide', 'laptop', 'phone'] as const)(
-  'the words in the list of rooms that need attention do not overlap on a %s screen',
+  'texts in the attention list do not overlap on a %s screen',
   async (size) => {
     await board(
       size,
@@ -143,9 +143,9 @@ it.each(['wide', 'laptop', 'phone'] as const)(
   },
 );
 
-describe('what stands on a small card', () => {
+describe('a small card', () => {
   it.each(['wide', 'laptop', 'phone'] as const)(
-    'names on a %s screen a device that never sent, whole',
+    'names a device that never sent in full on a %s screen',
     async (size) => {
       await board(
         size,
@@ -184,7 +184,7 @@ describe('what stands on a small card', () => {
     ['laptop', 'en'],
     ['phone', 'en'],
   ] as const)(
-    'is cut nowhere on a %s screen in %s, with three digits and an old state',
+    'clips nothing on a %s screen in %s, with three digits and an old state',
     async (size, language) => {
       await board(size, '/index-list-smallcard', ward(60), language);
       expect(all(CARD).length).toBeGreaterThan(4);
@@ -196,7 +196,7 @@ describe('what stands on a small card', () => {
     ['laptop', 14],
     ['phone', 14],
   ] as const)(
-    'says on a %s in English what the alarm is, whole, beside the bed',
+    'shows the English alarm in full on a %s, with the bed state',
     async (size, count) => {
       await board(
         size,
@@ -216,7 +216,7 @@ describe('what stands on a small card', () => {
   );
 
   it.each([14, 28, 30])(
-    'says what the alarm is, whole, where %i rooms share a wide screen, and the bed whole or as a shape',
+    'shows the alarm in full with %i rooms on a wide screen, and the bed state in full or as an icon',
     async (count) => {
       await board(
         'wide',
@@ -246,7 +246,7 @@ describe('what stands on a small card', () => {
     },
   );
 
-  it('keeps the number of a room with a long name, and lets its age go', async () => {
+  it('keeps the number of a room with a long name, and omits its age', async () => {
     await board('laptop', '/index-list-smallcard', ward(60, ['1棟東ユニット 201号室', '0203号室']));
     const [long, four] = ['1棟東ユニット 201号室', '0203号室']
       .map((name) => all(CARD).find((card) => card.querySelector('strong')?.textContent === name))
@@ -265,7 +265,7 @@ describe('what stands on a small card', () => {
     );
   });
 
-  it('grows where rooms are few, and fits no less', async () => {
+  it('grows if there are few rooms, and still clips nothing', async () => {
     await board('wide', '/index-list-smallcard', ward(3), 'en');
     const figure = all(`${CARD} [class*="vitalValue"]`)[0];
     expect(
@@ -276,7 +276,7 @@ describe('what stands on a small card', () => {
 });
 
 describe('a call', () => {
-  /** Every third room calls, or somebody with a long name goes there; some are out of bed. */
+  /** Every third room calls, or has a responder with a long name; some residents are out of bed. */
   const calling = (count: number) =>
     ward(count).map((room, index) => ({
       ...room,
@@ -299,7 +299,7 @@ describe('a call', () => {
     ['laptop', 'smallcard'],
     ['phone', 'smallcard'],
   ] as const)(
-    'on a %s screen (%s) leaves its word whole, and the shape of the bed beside it',
+    'a call on a %s screen (%s) shows its label in full, and the icon of the bed state',
     async (size, view) => {
       await board(size, `/index-list-${view}`, calling(24));
       const cards = all(CARD).filter((card) => wordsOf(card).length > 0);
@@ -320,7 +320,7 @@ describe('a call', () => {
     ['laptop', 'card'],
     ['phone', 'card'],
   ] as const)(
-    'on a %s screen (%s) names who goes whole, also beside a fault',
+    'a call on a %s screen (%s) names its responder in full, also with a fault',
     async (size, view) => {
       await board(
         size,
@@ -345,7 +345,7 @@ describe('a call', () => {
   );
 
   it.each(['wide', 'laptop', 'phone'] as const)(
-    'on a large card of a %s screen says since when, and its word is whole beside bed and fault',
+    'a call on a large card of a %s screen shows its time, and its label in full with bed state and fault',
     async (size) => {
       await board(
         size,
@@ -373,7 +373,7 @@ describe('a call', () => {
     },
   );
 
-  it('has two whole lines on a phone, and the rest behind a button', async () => {
+  it('a phone shows two complete lines, and the rest behind a button', async () => {
     await board('phone', '/index-list-smallcard', calling(9));
     const shown = (): HTMLElement[] =>
       all('aside li').filter((entry) => entry.getBoundingClientRect().height > 0);
@@ -385,7 +385,7 @@ describe('a call', () => {
     await expect.poll(() => shown().length).toBe(6);
   });
 
-  it('has two whole lines on a phone beside the tasks of a manager, above the board', async () => {
+  it('a phone shows two complete lines with the tasks of a manager, above the board', async () => {
     const raisedAt = hours(1);
     const unreached = { from: raisedAt, until: NIGHT, cause: null };
     await board('phonePage', '/index-list-smallcard', calling(9), 'ja', {
@@ -440,9 +440,9 @@ describe('the board', () => {
     ['ja', '?sleep=asleep&building=西ユニット'],
     ['en', '?sleep=asleep'],
   ] as const)(
-    'has its filters on one line of a laptop in %s (%s), cut nowhere',
+    'shows its filters on one line of a laptop in %s (%s), without clipping',
     async (language, asked) => {
-      // As wide as the board is beside the open rail and the list of what needs somebody.
+      // The width of the board with the open rail and the attention list.
       await board(
         'laptop',
         `/index-list-smallcard${asked}`,
@@ -470,7 +470,7 @@ describe('the board', () => {
       for (const select of bar.querySelectorAll('select')) {
         if (pen === null || select.clientWidth === 0) continue;
         pen.font = getComputedStyle(select).font;
-        // What the browser's own arrow takes beside the word.
+        // The browser's arrow takes this width next to the text.
         expect(select.clientWidth, select.selectedOptions[0]?.textContent).toBeGreaterThanOrEqual(
           pen.measureText(select.selectedOptions[0]?.textContent ?? '').width + 24,
         );
@@ -478,7 +478,7 @@ describe('the board', () => {
     },
   );
 
-  it('shows state, heart and breath of the table on a phone, and that there is more', async () => {
+  it('shows state, heart rate and respiration of the table on a phone, and that there is more', async () => {
     await board('phone', '/index-list-table', ward(12));
     await expect
       .poll(() =>
@@ -515,7 +515,7 @@ describe('the board', () => {
     );
   });
 
-  it('gives its end no room of its own', async () => {
+  it('reserves no space for its end', async () => {
     await board('laptop', '/index-list-smallcard', ward(12));
     await expect.element(page.getByText('すべて表示しました')).toBeInTheDocument();
     const scroller = document.querySelector('[class*="scroller"]')?.getBoundingClientRect();

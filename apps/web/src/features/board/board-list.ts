@@ -20,8 +20,8 @@ export const useRoom = (rows: RoomRows, id: string): Room | null =>
 export type BoardList = { readonly ids: readonly string[]; readonly rooms: readonly Room[] };
 
 /**
- * The list after filter and order. While `held` (a pointer or the keyboard is on it) nobody changes
- * place, so that nothing moves away under a finger; rooms that come or go still do.
+ * The list after filter and order. While `held` (the pointer or the keyboard is active on it) rooms
+ * keep their places, so that nothing moves under a finger; rooms still come and go.
  */
 export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean): BoardList {
   const clock = useClock();
@@ -55,7 +55,7 @@ export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean)
       );
     };
     const stopRows = rows.subscribeList(later);
-    // Order follows the time as well: somebody out of bed becomes somebody long out of bed.
+    // The order also depends on the time: an absence from bed becomes a long absence.
     const beat = setInterval(compute, 10_000);
     return () => {
       stopRows();

@@ -66,11 +66,11 @@ describe('order of the board', () => {
     ]);
   });
 
-  it('keeps places while somebody has a hand on the list', () => {
+  it('keeps the places while the user interacts with the list', () => {
     expect(heldIds(['a', 'b', 'c'], ['d', 'c', 'a'])).toEqual(['a', 'c', 'd']);
   });
 
-  it('asks after somebody who went half an hour ago, before a long walk, and after nobody else who goes', () => {
+  it('lists a response of half an hour before a long absence, and no other rooms with a responder', () => {
     const going = [
       aRoom('goes', { live: aLive({ call: aGoing('a', minutesBefore(29)) }) }),
       aRoom('long-walk', {
@@ -113,7 +113,7 @@ describe('order of the board', () => {
     ]);
   });
 
-  it('lists only what somebody should go to', () => {
+  it('lists only rooms that need attention', () => {
     expect(attentionEntries(rooms, now).map(({ room }) => room.documentReferenceId)).toEqual([
       'accident',
       'call-early',

@@ -55,8 +55,8 @@ describe('where a room leads', () => {
   });
 });
 
-describe('last night in small', () => {
-  it('cuts what is missing at both ends and joins what is alike', () => {
+describe('stageRuns', () => {
+  it('trims missing epochs at both ends and merges equal ones', () => {
     const { runs, epochs } = stageRuns([
       'missing',
       'wake',
@@ -76,6 +76,6 @@ describe('last night in small', () => {
     expect(stageMinutes(runs, 'wake')).toBe(1);
   });
 
-  it('has nothing to draw for a night without data', () =>
+  it('returns no runs for a night without data', () =>
     expect(stageRuns(['missing', 'missing'])).toEqual({ runs: [], epochs: 0 }));
 });

@@ -36,8 +36,8 @@ const WARD = [
   aRoom('d', { name: '202号室', floor: '2階', live: aLive({ fault: 'batteryLow' }) }),
 ];
 
-describe('keys in the table', () => {
-  it('move by rows, to the ends, and no further', async () => {
+describe('keyboard navigation of the table', () => {
+  it('the arrow keys move by rows, within the table', async () => {
     await board('/index-list-table?sort=name', many(45));
     document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
     await userEvent.keyboard('{ArrowUp}');
@@ -52,7 +52,7 @@ describe('keys in the table', () => {
     await expect.poll(focused).toBe('r0');
   });
 
-  it('need one stop of Tab for the whole table', async () => {
+  it('the whole table is one Tab stop', async () => {
     await board('/index-list-table?sort=name', many(20));
     expect(document.querySelectorAll('tbody [data-room][tabindex="0"]')).toHaveLength(1);
     document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
@@ -64,7 +64,7 @@ describe('keys in the table', () => {
       .toBe('r1');
   });
 
-  it('find every room where it was while they are on the list: a new one comes last', async () => {
+  it('every room keeps its place while the table has the focus: a new one comes last', async () => {
     const stage = await board('/index-list-table?sort=name', many(5));
     document.querySelector<HTMLElement>('[data-index="0"]')?.focus();
     await userEvent.keyboard('{ArrowDown}');
@@ -79,7 +79,7 @@ describe('keys in the table', () => {
   });
 });
 
-describe('filters of the board', () => {
+describe('the filters of the board', () => {
   it.each([
     ['floor=2%E9%9A%8E', ['201号室', '202号室']],
     ['sleep=awake', ['102号室']],
@@ -87,12 +87,12 @@ describe('filters of the board', () => {
     ['accident=1', ['201号室']],
     ['q=102', ['102号室']],
     ['floor=2%E9%9A%8E&fault=none', ['201号室']],
-  ])('show for %s what they ask for', async (search, names) => {
+  ])('%s selects its rooms', async (search, names) => {
     await board(`/index-list-table?sort=name&${search}`, WARD);
     await expect.poll(shown).toEqual(names);
   });
 
-  it('offer the floors that there are, stand in the address and are cleared together', async () => {
+  it('floors come from the rooms, the address stores them, and one button clears all filters', async () => {
     const stage = await board('/index-list-table?sort=name', WARD);
     const floors = page.getByRole('combobox', { name: '階' });
     await expect
@@ -107,7 +107,7 @@ describe('filters of the board', () => {
     await expect.poll(stage.search).toEqual({ sort: 'name' });
   });
 
-  it('let a room go whose state no longer fits', async () => {
+  it('a room disappears when its state no longer matches', async () => {
     const stage = await board('/index-list-table?sort=name&sleep=asleep', WARD);
     await expect.poll(shown).toContain('101号室');
     stage.put(aRoom('a', { name: '101号室', floor: '1階', live: aLive({ sleepState: 'dozing' }) }));

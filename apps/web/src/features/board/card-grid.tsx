@@ -25,7 +25,7 @@ type CardGridProps = {
   readonly onNearEnd: () => void;
 };
 
-/** Cards in rows; arrow keys move among them, only what is seen is drawn. */
+/** Cards in rows; arrow keys move between them, and only visible ones are rendered. */
 export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   'use no memo';
   const { t } = useTranslation('home');
@@ -108,7 +108,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   );
 }
 
-/** How the cards lie, the same through a banner that comes and goes above them. */
+/** The layout of the cards, unchanged when a banner above them appears or disappears. */
 function useSteadyCards(
   { width, height }: { readonly width: number; readonly height: number },
   count: number,

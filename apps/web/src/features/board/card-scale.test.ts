@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { LARGE_CARD, scaleOf, SMALL_CARD } from './card-scale.ts';
 
-describe('what is written on a card', () => {
+describe('scaleOf', () => {
   it.each([
     ['small', SMALL_CARD],
     ['large', LARGE_CARD],
-  ] as const)('has its least size on the least %s card, which is narrow', (_name, look) => {
-    expect(scaleOf(look.leastWidth, look.cardHeight, look)).toEqual({ unit: 1, isNarrow: true });
-  });
+  ] as const)(
+    'returns the minimum size for the smallest %s card, which is narrow',
+    (_name, look) => {
+      expect(scaleOf(look.leastWidth, look.cardHeight, look)).toEqual({ unit: 1, isNarrow: true });
+    },
+  );
 
   it.each([
     ['small', SMALL_CARD],
     ['large', LARGE_CARD],
-  ] as const)('grows with a %s card by the side that has less room', (_name, look) => {
+  ] as const)('grows with a %s card by its tighter side', (_name, look) => {
     const { leastWidth, cardHeight } = look;
     const grown = scaleOf(leastWidth * 2, cardHeight * 2, look).unit;
     expect(grown).toBeGreaterThan(1.9);
@@ -23,7 +26,7 @@ describe('what is written on a card', () => {
     );
   });
 
-  it('is narrow up to a width', () => {
+  it('reports a card as narrow up to a width', () => {
     expect([213, 214].map((width) => scaleOf(width, 104, SMALL_CARD).isNarrow)).toEqual([
       true,
       false,
@@ -34,6 +37,6 @@ describe('what is written on a card', () => {
     ]);
   });
 
-  it('keeps its least size before there is a board', () =>
+  it('returns the minimum size before the board is measured', () =>
     expect(scaleOf(0, 104, SMALL_CARD).unit).toBe(1));
 });

@@ -1,8 +1,8 @@
 import type { GridLook } from '../../kit/list/card-layout.ts';
 
 /**
- * How a kind of card is written: what its frame takes of it, what is written then, and below which
- * width it is narrow. CSS pixels.
+ * Layout of a kind of card: its padding, its font scale, and the width below which it is narrow.
+ * CSS pixels.
  */
 export type CardLook = GridLook & {
   readonly frame: { readonly width: number; readonly height: number };

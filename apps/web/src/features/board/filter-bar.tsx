@@ -14,7 +14,7 @@ import {
 import css from './board.module.css';
 import type { Room } from './room-rows.ts';
 
-/** Filters and search of the board. Everything stands in the address. */
+/** Filters and search of the board, all stored in the address. */
 export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: readonly Room[] }) {
   const { t } = useTranslation('home');
   const { t: states } = useTranslation('states');
@@ -66,8 +66,8 @@ export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: reado
 }
 
 /**
- * The order of the board; the most pressing first when the address says nothing. It stands in the
- * head, on a phone among the filters.
+ * The order of the board; by default the most urgent first. Shown in the header, on a phone among
+ * the filters.
  */
 export function SortChoice({
   sort: chosen,

@@ -5,7 +5,7 @@ const SMALL = { leastWidth: 152, cardHeight: 104, gap: 8, mostScale: 2 };
 const WIDE = [1388, 900] as const;
 const LAPTOP = [974, 570] as const;
 
-describe('cards on a board', () => {
+describe('layOutCards', () => {
   it.each([
     [80, ...WIDE],
     [200, ...WIDE],
@@ -17,7 +17,7 @@ describe('cards on a board', () => {
     expect(columns).toBe(Math.floor((width + 8) / 160));
   });
 
-  it('of sixty rooms all stand on a screen of 1920 × 1080', () => {
+  it('fits the cards of sixty rooms on a screen of 1920 × 1080', () => {
     const { columns, cardHeight } = layOutCards(...WIDE, 60, SMALL);
     expect(Math.ceil(60 / columns) * (cardHeight + 8) - 8).toBeLessThanOrEqual(WIDE[1]);
   });
@@ -28,29 +28,32 @@ describe('cards on a board', () => {
     [24, ...WIDE],
     [24, ...LAPTOP],
     [3, 366, 380],
-  ])('of %i rooms grow on %i × %i, and all are seen', (count, width, height) => {
-    const { columns, cardHeight } = layOutCards(width, height, count, SMALL);
-    const cardWidth = (width - (columns - 1) * 8) / columns;
-    expect(cardHeight).toBeGreaterThan(104);
-    expect(cardHeight).toBeLessThanOrEqual(208);
-    expect(cardWidth).toBeGreaterThanOrEqual(152);
-    expect(Math.ceil(count / columns) * (cardHeight + 8) - 8).toBeLessThanOrEqual(height);
-  });
+  ])(
+    'enlarges the cards of %i rooms on %i × %i, with all of them visible',
+    (count, width, height) => {
+      const { columns, cardHeight } = layOutCards(width, height, count, SMALL);
+      const cardWidth = (width - (columns - 1) * 8) / columns;
+      expect(cardHeight).toBeGreaterThan(104);
+      expect(cardHeight).toBeLessThanOrEqual(208);
+      expect(cardWidth).toBeGreaterThanOrEqual(152);
+      expect(Math.ceil(count / columns) * (cardHeight + 8) - 8).toBeLessThanOrEqual(height);
+    },
+  );
 
-  it('fill most of a large screen with the 24 rooms of a ward', () => {
+  it('fills most of a large screen with the 24 rooms of a ward', () => {
     const { columns, cardHeight } = layOutCards(...WIDE, 24, SMALL);
     expect(Math.ceil(24 / columns) * (cardHeight + 8)).toBeGreaterThan(WIDE[1] * 0.9);
   });
 
-  it('stand in one column before there is a size', () =>
+  it('returns one column without a size', () =>
     expect(layOutCards(0, 0, 24, SMALL)).toEqual({ columns: 1, cardHeight: 104 }));
 });
 
-describe('cards under a banner that comes and goes', () => {
+describe('steadyCards', () => {
   const [width, height] = [1388, 800];
   const before = steadyCards(null, width, height, 14, SMALL);
 
-  it('get lower and stay where they are, where laying out anew would move them', () => {
+  it('shrinks the cards in their places under a new banner, where a new layout would move them', () => {
     expect(layOutCards(width, height - 60, 14, SMALL).columns).not.toBe(before.layout.columns);
     const { reference, layout } = steadyCards(before.reference, width, height - 60, 14, SMALL);
     expect(reference).toBe(before.reference);
@@ -68,7 +71,7 @@ describe('cards under a banner that comes and goes', () => {
     ['another width', 1100, 800, 14],
     ['another window', width, 500, 14],
     ['more rooms', width, height, 15],
-  ])('are laid out anew for %s', (_what, newWidth, newHeight, count) => {
+  ])('computes a new layout for %s', (_what, newWidth, newHeight, count) => {
     expect(steadyCards(before.reference, newWidth, newHeight, count, SMALL).layout).toEqual(
       layOutCards(newWidth, newHeight, count, SMALL),
     );

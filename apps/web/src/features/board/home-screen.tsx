@@ -26,10 +26,7 @@ import type { Room } from './room-rows.ts';
 import { useRememberedRoomCount } from '../../shared/room-state/last-room-count.ts';
 import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 
-/**
- * The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs
- * somebody.
- */
+/** The board: rooms as cards, small cards or a table, with the attention list next to them. */
 export function HomeScreen() {
   const view = useBoardView();
   const [values] = useAddress();

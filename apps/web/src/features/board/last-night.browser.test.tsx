@@ -21,7 +21,7 @@ const NIGHT_READ = {
   course: 'm10W20L40m30',
 } as const;
 
-it('reads a night again soon after a failure, and keeps one that was read', async () => {
+it('reloads a night soon after a failure, and keeps a loaded one', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   ends.push(() => vi.useRealTimers());
   const server = { isAway: true, asked: 0 };

@@ -4,18 +4,18 @@ import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import type { Standing } from '../../shared/room-state/room-standing.ts';
 import css from './cards.module.css';
 
-/** Whether it is told who goes; outside the team it is not. */
+/** Whether the responder's name is visible; outside the team it is not. */
 const isGoing = ({ who }: Standing): boolean => who !== undefined && who !== '';
 
-/** Whether a card has more to say of an alarm than its state's word: who goes, or its cause. */
+/** Whether a card shows more about an alarm than its state: the responder, or the cause. */
 export function hasNeedLine(live: RoomLive | null, standing: Standing): boolean {
   const alarm = leadingAlarm(live);
   return isGoing(standing) || (alarm !== null && shownCause(alarm) !== null);
 }
 
 /**
- * Who goes, and whether the cause still holds, on a line of its own: beside the state both would be
- * cut. Last night can wait meanwhile.
+ * The responder, and whether the cause persists, on a separate line: next to the state both would
+ * be clipped. It replaces the last night.
  */
 export function NeedLine({
   live,

@@ -16,8 +16,8 @@ type NightLineProps = {
 };
 
 /**
- * Last night in small, with its date: its course and how long was slept, or why there is none.
- * Another night never takes its place.
+ * The last night in small, with its date: hypnogram and time asleep, or why there is none. Another
+ * night never replaces it.
  */
 export function NightLine({ roomId, domainId, size }: NightLineProps) {
   const clock = useRoomClock(domainId);

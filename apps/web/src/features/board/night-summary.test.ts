@@ -10,7 +10,7 @@ test.each([
   ['2026-11-24T23:00', '12:00', '2026-11-23'],
   ['2026-11-24T02:00', '00:00', '2026-11-23'],
   ['2026-11-24T08:00', '20:00', '2026-11-23'],
-])('at %s the last night of nights from %s on is that of %s', (local, nightStartsAt, night) => {
+])('the last night at %s, with nights from %s on, is that of %s', (local, nightStartsAt, night) => {
   const nowMs = Date.parse(`${local}:00+09:00`);
   expect(lastNightAt(nowMs, { timeZone: 'Asia/Tokyo', nightStartsAt })).toBe(night);
 });

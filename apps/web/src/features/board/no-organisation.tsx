@@ -4,8 +4,7 @@ import { EmptyState } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
 /**
- * The board of somebody who belongs to no organisation: a guest, or an account before its first
- * invitation.
+ * The board of a user without an organisation: a guest, or an account before its first invitation.
  */
 export function NoOrganisation() {
   const { t } = useTranslation('home');

@@ -43,7 +43,7 @@ describe('a room on the board of general staff', () => {
     },
   );
 
-  it('goes on while it is open: a call that comes can be answered there, and a room that goes says so', async () => {
+  it('updates while it is open: a new call can be answered there, and a deleted room is reported', async () => {
     const stage = await board('card');
     await cardOf('101号室').click();
     await expect.element(panel()).toBeVisible();
@@ -54,7 +54,7 @@ describe('a room on the board of general staff', () => {
     await expect.element(panel().getByText('この部屋は、いまの一覧にありません。')).toBeVisible();
   });
 
-  it('says of a fall that somebody goes, and asks over the panel how it ended', async () => {
+  it('answers a fall, and asks for its outcome over the panel', async () => {
     const stage = await board('card', [
       aRoom('a', { name: '101号室', live: aLive({ accidents: [anAccident()] }) }),
     ]);
@@ -72,7 +72,7 @@ describe('a room on the board of general staff', () => {
     await expect.element(page.getByRole('dialog', { name: '対応を終える' })).toBeVisible();
   });
 
-  it('says of an alarm that it has reached nobody, and what to do', async () => {
+  it('shows that an alarm has reached no one, and what to do', async () => {
     const accidents = [anAccident({ kind: 'apnea', reach: 'nobody' })];
     await board('card', [aRoom('a', { name: '101号室', live: aLive({ accidents }) })]);
     await cardOf('101号室').click();
@@ -80,7 +80,7 @@ describe('a room on the board of general staff', () => {
       await expect.element(panel().getByText(text, { exact: true })).toBeVisible();
   });
 
-  it('is led to by the arrow keys, as the words for the keys say', async () => {
+  it('opens by the arrow keys, as the help text describes', async () => {
     await board('smallcard');
     await expect.element(cardOf('101号室')).toBeVisible();
     await cardOf('101号室').click();

@@ -38,7 +38,7 @@ export function useRoomPanel(): OpenRoom {
  */
 export function useOpenRoom(
   rows: RoomRows,
-  /** Rooms that may stand beside the list. */
+  /** Rooms that may be shown without being in the list. */
   others: readonly Room[] = [],
 ): OpenRoom {
   const dialogs = useDialogs();
@@ -70,7 +70,7 @@ function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
   const { t } = useTranslation('home');
   const listed = useRoom(rows, roomId);
   const read = useDocument(`room/${roomId}`);
-  // One that is filtered away, or stands on a page that was not read, is read by itself.
+  // A room that is filtered out, or on a page that is not loaded, is loaded separately.
   const room =
     listed ?? ('value' in read && read.value !== null && isWhole(read.value) ? read.value : null);
   if (room === null && read.kind === 'loading')
@@ -96,8 +96,7 @@ function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
 }
 
 /**
- * It goes on while it is open: figures that grow old turn to dashes, an alarm or a call that comes
- * shows its answer.
+ * Updates while it is open: old values become dashes, and a new alarm or call shows its actions.
  */
 function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: string }) {
   const { t } = useTranslation('home');

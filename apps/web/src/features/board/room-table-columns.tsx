@@ -27,7 +27,7 @@ const helper = createColumnHelper<typeof roomTableFeatures, RoomTableRow>();
 export const COLUMN_IDS = VIEW_ITEMS.listColumns;
 export type ColumnId = (typeof COLUMN_IDS)[number];
 
-/** On a phone: what the night is watched by stands first, the rest is a swipe away. */
+/** On a phone the values for monitoring come first, and the rest is reached by scrolling. */
 export const NARROW_COLUMN_IDS: readonly ColumnId[] = [
   'room',
   'state',
@@ -48,7 +48,7 @@ type ColumnLook = {
   readonly number: boolean;
 };
 
-/** Widths in pixels; null takes what is left. Numbers stand right. */
+/** Widths in pixels; null takes the remaining width. Numbers are right-aligned. */
 export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
   room: { width: 108, narrowWidth: 82, number: false },
   occupant: { width: 118, narrowWidth: 110, number: false },
@@ -71,8 +71,8 @@ export const columnsOf = (ids: readonly ColumnId[]) =>
   helper.columns(ids.map((id) => helper.display({ id })));
 
 /**
- * What needs words asks for them itself: ten cells a row that all asked for all would be most of
- * what a row costs while rows fly past.
+ * Cells that need translations request them themselves: if all ten cells of a row did, this would
+ * be most of the row's cost during fast scrolling.
  */
 export function RoomCell({
   column,

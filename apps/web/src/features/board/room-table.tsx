@@ -36,7 +36,7 @@ import { useAttentionTone } from './use-attention.ts';
 type RoomTableProps = {
   readonly ids: readonly string[];
   readonly rows: RoomRows;
-  /** Never that of a phone: whoever draws it lets it go along sideways. */
+  /** Uses the wide layout also on a phone: the parent scrolls sideways. */
   readonly isWide?: boolean;
   readonly onNearEnd: () => void;
 };
@@ -136,7 +136,7 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   );
 }
 
-/** Columns of this width, as far as the view of the organisation that is looked at shows them. */
+/** Columns for this width that the selected organisation's view shows. */
 function useColumnIds(isNarrow: boolean): readonly ColumnId[] {
   const { organisationId, user } = useViewer();
   return useListColumns(
@@ -146,7 +146,7 @@ function useColumnIds(isNarrow: boolean): readonly ColumnId[] {
   );
 }
 
-/** Scrolls both ways, and shows whether more lies aside. */
+/** Scrolls both ways, and shows whether there is more at the side. */
 function TableFrame({
   scroller,
   children,

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ScrollRest } from './scroll-rest.ts';
 
-describe('a list that rests', () => {
-  it('calls back at once', () => {
+describe('ScrollRest', () => {
+  it('calls back immediately when the list is at rest', () => {
     const asked = vi.fn();
     new ScrollRest().whenResting(asked);
     expect(asked).toHaveBeenCalledOnce();

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useState } from 'react';
 
-/** Whether a list is being scrolled, told to rows without drawing them again. */
+/** Whether a list is scrolling, without rerendering its rows. */
 export class ScrollRest {
   #moving = false;
   readonly #waiting = new Set<() => void>();
@@ -14,8 +14,8 @@ export class ScrollRest {
   }
 
   /**
-   * Calls back once: at once when the list rests, else as soon as it does. @returns what stops
-   * waiting.
+   * Calls back once: immediately when the list is at rest, else as soon as it is. @returns a
+   * function that cancels this
    */
   whenResting(listener: () => void): () => void {
     if (this.#moving) this.#waiting.add(listener);

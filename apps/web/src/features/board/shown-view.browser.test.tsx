@@ -57,7 +57,7 @@ const figures = (roomId: string) => {
   return [/心拍/.test(text), /呼吸/.test(text)];
 };
 
-describe('the view of an organisation', () => {
+describe('the view of an organisation on the board', () => {
   it("says which columns the table has; the room's name is always one", async () => {
     await board('/index-list-table', DOCUMENTS);
     await expect.poll(heads).toEqual(['部屋', '状態', '心拍 /分']);
@@ -74,7 +74,7 @@ describe('the view of an organisation', () => {
     expect(heads()).toHaveLength(11);
   });
 
-  it('is another as soon as somebody changes it, or shows by another, while the table is open', async () => {
+  it('the open table follows changes of the view and of its choice', async () => {
     const { putDocument } = await board('/index-list-table', DOCUMENTS);
     await expect.poll(heads).toEqual(['部屋', '状態', '心拍 /分']);
     putDocument('view/house', view({ listColumns: ['posture'] }));
@@ -84,7 +84,7 @@ describe('the view of an organisation', () => {
     await expect.poll(heads).toEqual(['部屋', '場所']);
   });
 
-  it('says what cards show, unless the room has a view of its own', async () => {
+  it('the cards show its items, unless the room has another view', async () => {
     await board('/index-list-card', DOCUMENTS);
     await expect
       .poll(() => [figures('a'), figures('b')])

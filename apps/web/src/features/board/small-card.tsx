@@ -26,8 +26,8 @@ export type RoomCardProps = {
 };
 
 /**
- * A name of more letters is written smaller, on two lines where the card is narrow: its number
- * stands at its end.
+ * A longer name gets a smaller font, and two lines on a narrow card, because its number is at the
+ * end.
  */
 const LONG_NAME = 7;
 

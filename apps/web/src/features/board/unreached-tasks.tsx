@@ -21,12 +21,12 @@ import css from './attention-rail.module.css';
 
 type Accident = DocumentOf<typeof accidentCollection>;
 
-/** One at a time: the list of what needs somebody now keeps its room. */
+/** One at a time, to leave room for the attention list. */
 const MAX_SHOWN = 1;
 const MAX_READ = 50;
 const MINUTE_MS = 60_000;
 
-/** A manager's tasks: alarms that reached nobody, until a cause is recorded for each. */
+/** Tasks of a manager: alarms that reached no one, until a cause is recorded for each. */
 export function UnreachedTasks() {
   const actor = actorOf(useViewer());
   return actor !== null && isManager(actor) ? <Tasks /> : null;

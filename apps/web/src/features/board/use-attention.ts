@@ -5,9 +5,8 @@ import type { Tone } from '../../shared/room-state/shape-words.ts';
 import type { RoomRows } from './room-rows.ts';
 
 /**
- * The colour's meaning of what presses in a room, for its edge; undefined when nothing does. It is
- * all that the frame of a card follows, so that the link around it is not made anew with every
- * figure.
+ * Tone of a room's most urgent reason, for its border; undefined without one. The frame of a card
+ * depends on nothing else, so that the surrounding link does not rerender with every value.
  */
 export function useAttentionTone(rows: RoomRows, roomId: string): Tone | undefined {
   const clock = useClock();

@@ -12,8 +12,8 @@ export type LastNight =
   | { readonly kind: 'none' | 'waiting' | 'computing' | 'failed' | 'loading' | 'unreadable' };
 
 /**
- * A finished night changes only when somebody corrects it; asking again every ten minutes is enough
- * for a strip.
+ * A finished night changes only when a user corrects it; refreshing every ten minutes is enough for
+ * a strip.
  */
 const FRESH_MS = 10 * 60 * 1000;
 /** One that is being worked out, or could not be read, is there within the minute. */

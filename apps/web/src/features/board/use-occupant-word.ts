@@ -5,7 +5,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import type { Room } from './room-rows.ts';
 
 /**
- * Who is in a room, or that nobody is; nothing at all to those who may not know, for whom every
+ * The occupant of a room, or that it is empty; nothing for users without the right, to whom every
  * room would seem empty.
  */
 export function useOccupantWord(): (room: Room) => string {

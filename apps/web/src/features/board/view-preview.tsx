@@ -14,7 +14,7 @@ import { COLUMN_IDS, COLUMN_LOOKS } from './room-table-columns.tsx';
 import css from './view-preview.module.css';
 
 const ROOMS_SHOWN = 4;
-/** Of the column that takes what is left, and of the edges. */
+/** Widths of the flexible column and of the borders. */
 const [REST_WIDTH, EDGES] = [200, 36];
 
 /** A few rooms as the board would show them by a view, live. */
@@ -57,8 +57,8 @@ export function ViewPreview({ view }: { readonly view: View }) {
 }
 
 /**
- * As wide as its columns, however little room there is: it goes along sideways, as only what lies
- * around an inert part can.
+ * As wide as its columns, in any space: it scrolls sideways, for which the element around the inert
+ * table is needed.
  */
 function TableOfView({ ids, rows }: { readonly ids: readonly string[]; readonly rows: RoomRows }) {
   const { t } = useTranslation('home');

@@ -65,7 +65,7 @@ const NO_FIGURES: NightFiguresClient = {
   noteTable: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
 };
 
-/** The board on real documents in memory. `put` stores a room; what is shown follows. */
+/** The board on real documents in memory. `put` stores a room, and the screen follows. */
 export async function stageBoard(
   address: string,
   rooms: readonly Room[],
@@ -75,7 +75,7 @@ export async function stageBoard(
   figures = NO_FIGURES,
   more: Readonly<Record<string, object>> = {},
 ) {
-  // What is written later is newer.
+  // Later writes have newer times.
   const written = { count: 0 };
   const transport = new MemoryTransport(() => new Date(NIGHT.getTime() + (written.count += 1)));
   const put = ({

@@ -1,7 +1,7 @@
 import { aLive, NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import type { Room } from '../room-rows.ts';
 
-/** A room with somebody asleep in it. */
+/** A room with a sleeping resident. */
 export const aRoom = (id: string, change: Partial<Room> = {}): Room => ({
   documentReferenceId: id,
   documentPath: `room/${id}`,

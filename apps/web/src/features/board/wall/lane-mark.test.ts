@@ -7,8 +7,8 @@ const drawn = (
   quality: Partial<{ measured: number; saturated: number; noisy: number; swing: number }> = {},
 ) => ({ kind, quality: { measured: 1, saturated: 0, noisy: 0, swing: 1, ...quality } });
 
-describe('what is wrong with a trace on a tile', () => {
-  it('is told from what is drawn, the worst first', () => {
+describe('laneMark', () => {
+  it('returns the worst fault of the drawn samples', () => {
     expect(
       [
         drawn('impe'),
@@ -20,7 +20,7 @@ describe('what is wrong with a trace on a tile', () => {
     ).toEqual([null, 'saturated', 'flat', 'flat', 'noisy']);
   });
 
-  it('is not flat where nothing was measured, nor where the unit says nothing of the swing', () => {
+  it('reports no flat trace without samples, or if the unit says nothing about the amplitude', () => {
     expect(
       [drawn('impe', { measured: 0.2, swing: 0 }), drawn('respi-axl', { swing: 0.001 })].map(
         (stream) => laneMark(stream, NONE),
@@ -28,7 +28,7 @@ describe('what is wrong with a trace on a tile', () => {
     ).toEqual([null, null]);
   });
 
-  it('is what the server says of the rate that comes from it', () => {
+  it("falls back to the server's doubts about the rate of the trace", () => {
     const doubts = { heartRate: 'noisy', respirationRate: 'movement' } as const;
     expect(
       ['ecg', 'impe', 'respi-axl', 'temperature', 'button'].map((kind) =>

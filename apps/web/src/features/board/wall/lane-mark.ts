@@ -2,7 +2,7 @@ import type { Doubt, RoomLive } from '@yamori/domain';
 import { saturatedFrom } from '@yamori/signal';
 import type { StreamReport } from '../../../live/chart/engine/chart-report.ts';
 
-/** What stands against a trace, for its name; keys below `states.doubt`. */
+/** Fault of a trace, for its label; keys below `states.doubt`. */
 type LaneMark = Doubt;
 
 /** Share of the last ten seconds from which on a trace is not to be read. */
@@ -14,9 +14,8 @@ const NOISY_FROM = 0.3;
 const FLAT_BELOW: Readonly<Record<string, number>> = { ecg: 0.02, impe: 0.1 };
 
 /**
- * What is wrong with a trace on a tile, from what is drawn of it, or else from what the server says
- * of the rate that comes from it. A sensor that is off and a device that is silent are told larger,
- * over the whole tile.
+ * Fault of a trace on a tile: from its drawn samples, or else the server's doubt about the rate
+ * derived from it. A detached sensor and a silent device are shown larger, over the whole tile.
  */
 export function laneMark(
   stream: Pick<StreamReport, 'kind' | 'quality'>,

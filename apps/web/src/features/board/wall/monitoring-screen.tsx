@@ -111,7 +111,7 @@ export function MonitoringScreen() {
   );
 }
 
-/** How the tiles lie, the same through a banner that comes and goes above them. */
+/** The layout of the tiles, unchanged when a banner above them appears or disappears. */
 function useSteadyLayout(width: number, height: number, count: number): WallLayout {
   const [before, setBefore] = useState<LaidOutWall | null>(null);
   const now = steadyWall(before, width, height, count);

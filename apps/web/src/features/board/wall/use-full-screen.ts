@@ -12,9 +12,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The page on the whole screen, where the browser can (a telephone mostly cannot); the layout
- * leaves its frame away. Not an element of it: what is told over the page, and what is asked, would
- * not be seen.
+ * Full screen for the whole page, if the browser supports it (most phones do not); the layout then
+ * omits its frame. Not for a single element, because notifications and dialogs over the page would
+ * be invisible.
  */
 export function useFullScreen(): FullScreen {
   const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);

@@ -13,8 +13,8 @@ export type RoomStore = RowStore<typeof roomCollection>;
 type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
 
 /**
- * The order of the wall. While `held`, because a hand or the keyboard is at work on it, nobody
- * changes places.
+ * The order of the wall. While `held`, because the pointer or the keyboard is active on it, rooms
+ * keep their places.
  */
 export function useWallOrder(
   store: RoomStore,
@@ -31,7 +31,8 @@ export function useWallOrder(
     });
     return { rooms, paths: orderWall(rooms, filter, clock.now()) };
   };
-  // What is asked for has changed: answered within the same render, so that no old order is seen.
+  // The filter has changed: the order is updated in the same render, so that no old order is
+  // visible.
   const asked = `${present.join(' ')}|${filter.building}|${filter.floor}|${filter.sort}`;
   const [answered, setAnswered] = useState('');
   if (asked !== answered) {

@@ -33,7 +33,7 @@ describe('steadyWall', () => {
   const [width, height] = [1142, 598];
   const before = steadyWall(null, width, height, 14);
 
-  it('keeps the columns while a notice takes some of the height, where laying out anew would move the rooms', () => {
+  it('keeps the columns while a notice takes some of the height, where a new layout would move the rooms', () => {
     expect(layOutWall(width, height - 50, 14).columns).not.toBe(before.layout.columns);
     expect(steadyWall(before, width, height - 50, 14)).toBe(before);
     expect(steadyWall(before, width, height, 14)).toBe(before);
@@ -44,7 +44,7 @@ describe('steadyWall', () => {
     ['a wall that got too low', width, 360, 14],
     ['a much higher one', width, 1400, 14],
     ['more rooms', width, height, 16],
-  ])('lays out anew for %s', (_what, newWidth, newHeight, count) => {
+  ])('computes a new layout for %s', (_what, newWidth, newHeight, count) => {
     expect(steadyWall(before, newWidth, newHeight, count)).toEqual({
       layout: layOutWall(newWidth, newHeight, count),
       widthPx: newWidth,

@@ -49,11 +49,11 @@ export function layOutWall(widthPx: number, heightPx: number, count: number): Wa
   return { ...best, tilesPerPage, scrolls: false };
 }
 
-/** Tiles may get so low while a notice lies above the wall, rather than change places. */
+/** Minimum height of tiles under a notice above the wall, before rooms change places. */
 const STEADY_TILE_HEIGHT_PX = 108;
 /**
- * So much better a new layout must be for rooms to change places, as a ratio's logarithm: a window
- * of another size, not a notice.
+ * Hysteresis (log ratio): rooms change places only if the new layout is better by this much, as
+ * after a resize of the window but not for a notice.
  */
 const WORTH_A_MOVE = 0.3;
 
@@ -65,9 +65,9 @@ export type LaidOutWall = {
 };
 
 /**
- * The wall laid out again after its height changed: a banner that comes with an alarm, or with a
- * lost connection, takes some of it, and nobody should have to look for a room at that moment. It
- * keeps its columns as long as the tiles stay readable.
+ * Updates the layout after a change of height: a banner of an alarm or a lost connection takes some
+ * of it, and users should not have to search for a room at that time. Keeps the columns as long as
+ * the tiles stay readable.
  */
 export function steadyWall(
   before: LaidOutWall | null,
