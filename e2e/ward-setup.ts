@@ -4,7 +4,7 @@ import { startWard } from './ward.ts';
  * Runs before all journeys. Uses the given address, or starts a server for them. The replays need
  * none (`YAMORI_WARD=none`).
  */
-// oxlint-disable-next-line import/no-default-export -- the runner of the journeys takes the default one
+// oxlint-disable-next-line import/no-default-export -- Playwright runs the default export
 export default async function setUpWard(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['YAMORI_ADDRESS'] !== undefined || process.env['YAMORI_WARD'] === 'none')
     return undefined;

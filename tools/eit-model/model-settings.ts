@@ -10,7 +10,8 @@ import { isLung } from './thorax-anatomy.ts';
 const greit = { blurRadius: 0.2, noiseFigure: 0.5 };
 
 /**
- * A round tank, as tall as it is wide, with electrodes at half its height: the shape of GREIT's reference case.
+ * A round tank, as tall as it is wide, with electrodes at half its height: the shape of GREIT's
+ * reference case.
  */
 export const circleSettings: ModelSettings = {
   outline: circleOutline,

@@ -27,7 +27,10 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       const older = await olderShells();
-      // oxlint-disable-next-line no-console -- the first activation logs its version (specification, section 4)
+      /*
+        oxlint-disable-next-line no-console
+        -- the first activation logs its version (specification, section 4)
+      */
       if (older.length === 0) console.info(`service worker ${VERSION} active`);
       // A tab that still shows the version before asks for its parts: one older shell stays until
       // all tabs have gone on.

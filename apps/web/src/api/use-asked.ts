@@ -29,7 +29,10 @@ export function useAsked<Value>(key: string | null, ask: () => Promise<Value>): 
     return () => {
       left = true;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` identifies the request; `ask` is a new function on every render
+    /*
+      oxlint-disable-next-line react/exhaustive-deps
+      -- `key` identifies the request; `ask` is a new function on every render
+    */
   }, [key, round]);
   return { ...state, again: () => setRound(round + 1) };
 }

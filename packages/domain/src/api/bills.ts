@@ -15,7 +15,7 @@ const recipient = z.strictObject({
  * What one bill cannot hold more of: lines, devices of one of its lines, or what all of it is
  * written with.
  */
-export const BILL_BOUNDS = ['lines', 'devices', 'size'] as const;
+const BILL_BOUNDS = ['lines', 'devices', 'size'] as const;
 export type BillBound = (typeof BILL_BOUNDS)[number];
 const tooLargeBill = z.strictObject({ recipient, bound: z.enum(BILL_BOUNDS) });
 export type TooLargeBill = z.infer<typeof tooLargeBill>;
@@ -56,7 +56,7 @@ export type LateDays = z.infer<typeof lateDays>;
 const payment = z.strictObject({ paidOn: z.iso.date().nullable(), was: z.iso.date().optional() });
 export type BillPayment = z.infer<typeof payment>;
 
-export const BILL_PAPERS = ['bill', 'cancellation'] as const;
+const BILL_PAPERS = ['bill', 'cancellation'] as const;
 export type BillPaperKind = (typeof BILL_PAPERS)[number];
 
 const agencyParams = z.object({ domainId: pathId });

@@ -14,7 +14,7 @@ export const CSV_STAFF_MOST = 500;
 export const CSV_IMPORT_KEPT_DAYS = 14;
 
 /** Kinds that become documents; minutes go to the timeline as files do (import-messages.ts). */
-export const CSV_DOCUMENT_KINDS = ['room', 'device', 'staff', 'night'] as const;
+const CSV_DOCUMENT_KINDS = ['room', 'device', 'staff', 'night'] as const;
 
 const importId = z.uuid();
 const rowNumber = z.int().min(1).max(100_000_000);
@@ -67,7 +67,7 @@ const start = z.strictObject({
 });
 export type StartCsvImportCall = z.infer<typeof start>;
 
-export const CSV_IMPORT_STATES = [
+const CSV_IMPORT_STATES = [
   'draft',
   'running',
   'done',

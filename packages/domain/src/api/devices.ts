@@ -26,7 +26,6 @@ const registerDeviceReply = z.strictObject({
   serial: z.string(),
   key: z.string().nullable(),
 });
-export type RegisterDeviceReply = z.infer<typeof registerDeviceReply>;
 
 /** The room of the device from now on; null: none. */
 const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).nullable() });

@@ -15,7 +15,7 @@ import { endpoint } from './endpoint.ts';
 export const BOARD_NIGHTS = 2;
 
 export const FIGURES_MOST_ROOMS = 100;
-export const FIGURES_MOST_NIGHTS = 93;
+const FIGURES_MOST_NIGHTS = 93;
 
 const DAY_MS = 86_400_000;
 /** Local dates on which nights begin, both included; or the newest of each room. */

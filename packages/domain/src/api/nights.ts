@@ -4,7 +4,7 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Nights that may be asked for at one time. */
-export const ANALYSE_MOST_NIGHTS = 93;
+const ANALYSE_MOST_NIGHTS = 93;
 /** Results that are stored of a night besides the newest. */
 export const NIGHT_VERSIONS_KEPT = 10;
 
@@ -35,7 +35,6 @@ const nightVersion = z.strictObject({
   quality: quality.unwrap(),
   signals: z.array(z.string()),
 });
-export type NightVersion = z.infer<typeof nightVersion>;
 
 const params = z.object({ roomId: pathId });
 const ofNight = params.extend({ night: z.iso.date() });

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 const base64url = (characters: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`));
 
-export const MOST_PUSH_ADDRESS = 2_000;
+const MOST_PUSH_ADDRESS = 2_000;
 
 /**
  * Where a browser is reached while none of our pages is open, as its `PushSubscription.toJSON()`

@@ -5,7 +5,7 @@ import { problem } from '../contract/problem-schema.ts';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
-export const MOST_REHEARSED_NIGHTS = 30;
+const MOST_REHEARSED_NIGHTS = 30;
 
 const call = z.strictObject({
   place: z.discriminatedUnion('kind', [

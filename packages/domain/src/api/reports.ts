@@ -14,7 +14,7 @@ export const REPORT_MOST_ROOMS = 500;
 /** Maximum length of a selection that is parsed, so that too many are reported as such. */
 const MOST_TICKED = 10_000;
 export const REPORT_MOST_SAVED = 200;
-export const REPORT_MOST_RECIPIENTS = 50;
+const REPORT_MOST_RECIPIENTS = 50;
 
 const name = oneLine(80).min(1);
 

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
-export const TIMELINE_MOST_COLUMNS = 8192;
-export const TIMELINE_MOST_STREAMS = 16;
+const TIMELINE_MOST_COLUMNS = 8192;
 /**
  * Streams with more channels are not listed, except EIT (`eit`): its stream appears as one channel,
  * the sum of the image.
  */
 export const TIMELINE_MOST_CHANNELS = 12;
-export const TIMELINE_MOST_DAYS = 93;
+const TIMELINE_MOST_DAYS = 93;
 /**
  * A column that would hold no more samples than this is not made: the samples themselves are sent.
  */

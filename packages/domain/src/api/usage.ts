@@ -59,7 +59,6 @@ export type UsageReply = z.infer<typeof usageReply>;
 
 /** Whether what this member opens is counted. */
 const usageChoice = z.strictObject({ counted: z.boolean() });
-export type UsageChoice = z.infer<typeof usageChoice>;
 
 /**
  * Days for which counts are stored: a year and a month, so that a month can be compared with the

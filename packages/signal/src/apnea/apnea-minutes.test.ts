@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/synthetic-signals.ts';
 import { apneaFeatures, apneaInputs } from './apnea-features.ts';
 import { apneaMinutes, eventClass } from './apnea-minutes.ts';
-import { apneaModel, apneaSettings } from './apnea-model.ts';
+import apneaModel from './apnea-model.json' with { type: 'json' };
 import { cyclePeaks } from './heart-rate-cycles.ts';
 
 /**
@@ -31,7 +31,7 @@ describe('apneaMinutes', () => {
     expect(minutes.subarray(0, 55).reduce((sum, one) => sum + one, 0)).toBeLessThan(3);
     expect(minutes.subarray(126).reduce((sum, one) => sum + one, 0)).toBeLessThan(3);
     for (const [minute, share] of probability.entries())
-      expect(minutes[minute]).toBe(share >= apneaSettings.apneaFrom ? 1 : 0);
+      expect(minutes[minute]).toBe(share >= apneaModel.apneaFrom ? 1 : 0);
   });
 
   it('derives the class from the number of minutes', () => {
@@ -61,7 +61,7 @@ describe('apneaMinutes', () => {
   });
 
   it('uses a model with the inputs of the features', () => {
-    expect(apneaModel.inputs).toEqual([...apneaInputs]);
+    expect(apneaModel.trees.inputs).toEqual([...apneaInputs]);
     for (const row of apneaFeatures(
       beats(12, () => false),
       12,

@@ -1,6 +1,6 @@
 import { probability as shareOf, treeLogOdds } from '../model/boosted-trees.ts';
 import { apneaFeatures } from './apnea-features.ts';
-import { apneaModel, apneaSettings } from './apnea-model.ts';
+import apneaModel from './apnea-model.json' with { type: 'json' };
 
 /**
  * Severity by breathing events an hour (AASM 1999): none below 5, mild below 15, moderate below 30,
@@ -27,11 +27,9 @@ export interface ApneaMinutes {
  */
 export function apneaMinutes(beatsSeconds: ArrayLike<number>, minutes: number): ApneaMinutes {
   const probability = Float64Array.from(apneaFeatures(beatsSeconds, minutes), (row) =>
-    shareOf(treeLogOdds(apneaModel, row)),
+    shareOf(treeLogOdds(apneaModel.trees, row)),
   );
-  const labels = Uint8Array.from(probability, (share) =>
-    share >= apneaSettings.apneaFrom ? 1 : 0,
-  );
+  const labels = Uint8Array.from(probability, (share) => (share >= apneaModel.apneaFrom ? 1 : 0));
   const eventsPerHour =
     minutes === 0 ? 0 : eventsFrom((60 * labels.reduce((sum, label) => sum + label, 0)) / minutes);
   return { minutes: labels, probability, eventsPerHour, class: eventClass(eventsPerHour) };
@@ -44,7 +42,7 @@ export function apneaMinutes(beatsSeconds: ArrayLike<number>, minutes: number): 
 function eventsFrom(apneaMinutesPerHour: number): number {
   return apneaMinutesPerHour <= 0
     ? 0
-    : apneaSettings.rateFactor * apneaMinutesPerHour ** apneaSettings.rateExponent;
+    : apneaModel.rateFactor * apneaMinutesPerHour ** apneaModel.rateExponent;
 }
 
 export function eventClass(perHour: number): EventClass {

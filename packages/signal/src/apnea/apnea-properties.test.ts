@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../testing/synthetic-signals.ts';
 import { apneaFeatures, apneaInputs } from './apnea-features.ts';
 import { apneaMinutes, eventClass } from './apnea-minutes.ts';
-import { apneaSettings } from './apnea-model.ts';
+import apneaModel from './apnea-model.json' with { type: 'json' };
 import { cycleSpectrum, regularity } from './cycle-spectrum.ts';
 import { cyclePeaks } from './heart-rate-cycles.ts';
 
@@ -136,7 +136,7 @@ describe('apneaMinutes', () => {
       const found = apneaMinutes(beats(80, { swinging: (minute) => minute < upTo }), 80);
       const perHour = (60 * found.minutes.reduce((sum, one) => sum + one, 0)) / 80;
       expect(found.eventsPerHour).toBeCloseTo(
-        perHour === 0 ? 0 : apneaSettings.rateFactor * perHour ** apneaSettings.rateExponent,
+        perHour === 0 ? 0 : apneaModel.rateFactor * perHour ** apneaModel.rateExponent,
         9,
       );
       expect(found.class).toBe(eventClass(found.eventsPerHour));

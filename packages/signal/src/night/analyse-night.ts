@@ -1,7 +1,7 @@
 import { heartRateVariability } from '../hrv/heart-rate-variability.ts';
 import { sleepEpisodeLimits } from '../regularity/sleep-episodes.ts';
 import { breathingEventLimits } from '../respiration/breathing-events.ts';
-import { sleepWakeSettings } from '../sleep/sleep-wake-model.ts';
+import sleepWakeModel from '../sleep/sleep-wake-model.json' with { type: 'json' };
 import type { NightAnalysis, NightQuality } from './night-analysis.ts';
 import { apartMinutes, type NightEpochs, scoreNightEpochs } from './night-epochs.ts';
 import { gapSeconds, movementMg, nightEvents } from './night-events.ts';
@@ -102,8 +102,8 @@ function describeProvenance(signals: NightSignals): NightAnalysis['provenance'] 
     segments: [...signals.sources],
     parameters: {
       epochSeconds,
-      sleepWakeModel: sleepWakeSettings.version,
-      sleepFromProbability: sleepWakeSettings.asleepFrom,
+      sleepWakeModel: sleepWakeModel.version,
+      sleepFromProbability: sleepWakeModel.asleepFrom,
       stages: 'sleepWakeOnly',
       apartMinutes,
       movementMg,

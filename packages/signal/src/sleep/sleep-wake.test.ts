@@ -4,7 +4,7 @@ import { seededRandom } from '../testing/synthetic-signals.ts';
 import { heartRateVariation } from './heart-rate-variation.ts';
 import { scoreSleepWake } from './sleep-wake.ts';
 import { sleepWakeFeatures, sleepWakeInputs } from './sleep-wake-features.ts';
-import { sleepWakeModel, sleepWakeSettings } from './sleep-wake-model.ts';
+import sleepWakeModel from './sleep-wake-model.json' with { type: 'json' };
 
 /**
  * Eight hours: restless for 30 min, then still except for turning over, restless for 20 min at 240,
@@ -53,12 +53,12 @@ describe('scoreSleepWake', () => {
     for (const [epoch, share] of probabilityOfSleep.entries()) {
       expect(share).toBeGreaterThanOrEqual(0);
       expect(share).toBeLessThanOrEqual(1);
-      expect(labels[epoch]).toBe(share >= sleepWakeSettings.asleepFrom ? 1 : 0);
+      expect(labels[epoch]).toBe(share >= sleepWakeModel.asleepFrom ? 1 : 0);
     }
   });
 
   it('uses a model with the inputs of the features', () => {
-    expect(sleepWakeModel.inputs).toEqual([...sleepWakeInputs]);
+    expect(sleepWakeModel.linear.inputs).toEqual([...sleepWakeInputs]);
     for (const row of sleepWakeFeatures(activity(), noHeart))
       expect(row).toHaveLength(sleepWakeInputs.length);
   });

@@ -2,7 +2,7 @@ import { probability } from '../model/boosted-trees.ts';
 import { linearLogOdds } from '../model/linear-model.ts';
 import { heartRateVariation } from './heart-rate-variation.ts';
 import { sleepWakeFeatures } from './sleep-wake-features.ts';
-import { sleepWakeModel, sleepWakeSettings } from './sleep-wake-model.ts';
+import sleepWakeModel from './sleep-wake-model.json' with { type: 'json' };
 import {
   asleepLabel,
   awakeLabel,
@@ -37,11 +37,11 @@ export function scoreSleepWake(
   const isMeasured = (epoch: number) =>
     !Number.isNaN(activity[epoch] ?? Number.NaN) || !Number.isNaN(heart[epoch] ?? Number.NaN);
   const probabilityOfSleep = Float64Array.from(rows, (row, epoch) =>
-    isMeasured(epoch) ? probability(linearLogOdds(sleepWakeModel, row)) : Number.NaN,
+    isMeasured(epoch) ? probability(linearLogOdds(sleepWakeModel.linear, row)) : Number.NaN,
   );
   const labels = Int8Array.from(probabilityOfSleep, (share) => {
     if (Number.isNaN(share)) return unknownLabel;
-    return share >= sleepWakeSettings.asleepFrom ? asleepLabel : awakeLabel;
+    return share >= sleepWakeModel.asleepFrom ? asleepLabel : awakeLabel;
   });
   return { labels, probabilityOfSleep };
 }

@@ -52,7 +52,7 @@ export type DocumentStoreOptions = {
 };
 
 /** Visibility, applied by the database so that pages stay full. */
-export type Scope = { readonly visibility: Visibility };
+type Scope = { readonly visibility: Visibility };
 
 /**
  * All documents without access rules; `DocumentAccess` applies those to the requests of members.

@@ -63,7 +63,7 @@ const line = z
   // Before version 0.8.41 an event had no device time.
   .rest(z.array(z.tuple([z.string(), z.number(), z.string(), z.int()]).rest(z.number())));
 
-/** Parses a log in order of time. @throws ZodError for invalid lines */
+/** Parses a log in order of time. */
 export function readLines(text: string, beginsAtMs: number, before: RoomFacts): Observed[] {
   let facts = before;
   let atMs = beginsAtMs;

@@ -114,10 +114,7 @@ export const requireMayReopen =
     if (!mayReopenAccident(actor, { by: resolvedBy }, place)) throw refuse('document-forbidden');
   };
 
-/**
- * The organisation of a room whose documents the actor sees.
- * @throws ProblemError `document-not-found`
- */
+/** Organisation of a room, if the actor can read the room and these alarms. */
 export async function readPlace(
   { access, store }: Pick<AlarmRouteDeps, 'access' | 'store'>,
   actor: Actor,

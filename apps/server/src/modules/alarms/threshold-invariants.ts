@@ -23,10 +23,9 @@ import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 /**
- * Checks thresholds of domains and rooms on every write: no unknown key, no value out of range, no
- * low limit above the effective high one, unless the same value was stored before. Each wrong value
- * is reported at its field. A change may not cross a threshold that is set in a descendant.
- * @throws ProblemError `document-invalid`, `threshold-crossed-conflict`
+ * Checks the thresholds of domains and rooms: known keys, values within their ranges, and no low
+ * limit above the effective high one, unless it already was and does not get worse. Each issue
+ * names its field. A threshold that is set, removed or moved must not cross one set below it.
  */
 export const checkThresholds: Invariant = {
   on: {

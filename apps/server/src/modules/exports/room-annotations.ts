@@ -78,8 +78,8 @@ export const stageHappenings = (
   }));
 
 /**
- * Names of EDF+ where it has one. `light` covers N1 and N2; `asleep` covers stages that the analysis
- * cannot distinguish.
+ * Names of EDF+ where it has one. `light` covers N1 and N2; `asleep` covers stages that the
+ * analysis cannot distinguish.
  */
 const STAGE_TEXTS = {
   wake: 'Sleep stage W',

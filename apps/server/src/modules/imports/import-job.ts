@@ -17,7 +17,7 @@ import { cleanText } from './reading/stream-naming.ts';
 import { findUpload, type Upload } from './uploads/upload-store.ts';
 import { nightZoneOf } from '../../core/documents/night-zone.ts';
 
-export const jobParameters = z.strictObject({ action: z.enum(['import', 'undo', 'rerun']) });
+const jobParameters = z.strictObject({ action: z.enum(['import', 'undo', 'rerun']) });
 export type ImportJobParameters = z.infer<typeof jobParameters>;
 
 const ATTEMPTS = 5;

@@ -21,7 +21,10 @@ export function startWorker(
     .register('/sw.js', { scope: '/', updateViaCache: 'none' })
     .then((registration) => watchForUpdates(registration, container, page))
     .catch((error: unknown) =>
-      // oxlint-disable-next-line no-console -- working without a worker is fine; why there is none is for the console
+      /*
+        oxlint-disable-next-line no-console
+        -- working without a worker is fine; why there is none is for the console
+      */
       console.warn('service worker not registered', error),
     );
 }

@@ -75,7 +75,6 @@ export function MainLayout() {
                         <AlarmBanner />
                       </RegionBoundary>
                     </div>
-                    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
                     <main className={css['page']} id="page" tabIndex={0}>
                       <RegionBoundary key={path}>
                         <Outlet />

@@ -63,7 +63,7 @@ export function CardGrid({ ids, rows, Card, look, onNearEnd }: CardGridProps) {
   };
   return (
     <div ref={scroller} className={css['scroller']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <ul
         className={css['rows']}
         data-narrow={isNarrow}

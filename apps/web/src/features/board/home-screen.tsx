@@ -146,7 +146,10 @@ function useBoardView(): BoardView {
   useEffect(() => {
     if (VIEWS.some(({ id }) => id === routeId)) change({ boardView: routeId });
     // Only a change of address is a choice; the store's identity is stable.
-    // oxlint-disable-next-line react/exhaustive-deps -- change writes the store and must not run again for it
+    /*
+      oxlint-disable-next-line react/exhaustive-deps
+      -- change writes the store and must not run again for it
+    */
   }, [routeId]);
   return boardViewOf(named ? routeId : boardView);
 }

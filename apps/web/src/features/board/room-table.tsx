@@ -89,7 +89,7 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     <TableFrame scroller={scroller}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the links inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <table
         className={css['table']}
         data-narrow={isNarrow}

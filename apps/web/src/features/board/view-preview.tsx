@@ -65,7 +65,6 @@ function TableOfView({ ids, rows }: { readonly ids: readonly string[]; readonly 
   const columns = useListColumns(COLUMN_IDS, null, 'room');
   const minWidth = columns.reduce((sum, id) => sum + (COLUMN_LOOKS[id].width ?? REST_WIDTH), EDGES);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keys
     <section className={css['scroller']} aria-label={t('list')} tabIndex={0}>
       <div className={css['table']} style={{ minWidth }} inert>
         <RoomTable ids={ids} rows={rows} isWide onNearEnd={nothing} />

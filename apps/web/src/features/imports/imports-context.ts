@@ -10,7 +10,7 @@ export type Imports = {
 
 export const ImportsContext = createContext<Imports | null>(null);
 
-export function useImports(): Imports {
+function useImports(): Imports {
   const imports = useContext(ImportsContext);
   if (imports === null) throw new Error('useImports must be used inside <ImportsContext>');
   return imports;

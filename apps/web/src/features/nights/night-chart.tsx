@@ -158,13 +158,13 @@ export function NightChartCanvas({
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the cursor of the chart, as in a slider */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <div
         ref={holder}
         className={css['chart']}
         role="application"
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the cursor of the chart, as in a slider
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the cursor
         tabIndex={0}
         onKeyDown={onKeyDown}
         data-night-chart=""

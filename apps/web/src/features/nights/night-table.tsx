@@ -47,7 +47,6 @@ export function NightTable({
   const finer = window.toMs - window.fromMs < ROWS * 1000;
   const clock = table?.rows.every(({ atMs }) => atMs % MINUTE_MS === 0) === true ? time : exact;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section className={css['table']} aria-label={t('tableTitle')} tabIndex={0}>
       <table>
         <caption>{t('tableTitle')}</caption>

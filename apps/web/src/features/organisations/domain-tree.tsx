@@ -63,7 +63,10 @@ export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => 
   if (rows.length === 0) return <EmptyState title={t('empty')} why={t('emptyWhy')} />;
   return (
     <div ref={scroller} className={listCss['scroller']}>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the current row has the focus */}
+      {/*
+        oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+        -- the current row has the focus
+      */}
       <div
         className={css['tree']}
         role="tree"

@@ -94,7 +94,10 @@ export function ChoicePanel({
     );
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles arrow keys of the focused line
+    /*
+      oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+      -- handles arrow keys of the focused line
+    */
     <div ref={panel} className={css['choicePanel']} onKeyDown={onKeyDown}>
       {isSearched ? <ChoiceSearch label={label} value={search} onChange={setSearch} /> : null}
       <div className={css['choiceList']} data-long={isSearched || undefined}>

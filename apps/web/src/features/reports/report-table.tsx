@@ -80,7 +80,6 @@ function Rows({
       .join(t('part'));
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={css['scroller']} aria-label={table.title} tabIndex={0}>
         <table className={css['table']} aria-label={table.title}>
           <thead>

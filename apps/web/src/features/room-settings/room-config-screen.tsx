@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
-import { Button } from '../../kit/form/button.tsx';
-import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import {
   asksNothing,
   distinctNames,
@@ -10,7 +8,7 @@ import {
 } from '../../kit/list/list-address.ts';
 import { ListBody } from '../../shared/document-list/list-body.tsx';
 import { ListPlace, useListView } from '../../shared/document-list/list-place.tsx';
-import { ListScreenHead } from '../../kit/list/list-screen-head.tsx';
+import { AddButton, ListScreenHead } from '../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../kit/list/list-toolbar.tsx';
 import listCss from '../../kit/list/list.module.css';
 import { useSelection } from '../../kit/list/selection.ts';
@@ -58,12 +56,7 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
     rights.mayCreateIn(documentReferenceId),
   );
   const open = (roomId: string | undefined): void => change({ room: roomId });
-  const add = mayCreate ? (
-    <Button kind="primary" onClick={() => open('new')}>
-      <ToolIcon name="plus" size={18} />
-      {t('add')}
-    </Button>
-  ) : null;
+  const add = mayCreate ? <AddButton label={t('add')} onClick={() => open('new')} /> : null;
   return (
     <div className={listCss['screen']}>
       <ListScreenHead

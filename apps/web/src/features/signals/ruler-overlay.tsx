@@ -54,7 +54,10 @@ function Cursor({
   };
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input cannot be a line across the chart
+      /*
+        oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        -- a range input cannot be a line across the chart
+      */
       role="slider"
       tabIndex={0}
       aria-label={label}

@@ -6,7 +6,6 @@ import css from './raw.module.css';
 export function SidePanel({ children }: { children: ReactNode }) {
   const { t } = useTranslation('raw');
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section className={css['side']} tabIndex={0} aria-label={t('numbers')}>
       {children}
     </section>

@@ -23,7 +23,6 @@ export function PreviewTable({
         {t('preview')}
         <span>{t('rowCount', { count: opened.rowCount, columns: opened.columnCount })}</span>
       </figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className={css['scroll']} tabIndex={0} aria-label={t('preview')}>
         <table className={css['table']}>
           <thead>

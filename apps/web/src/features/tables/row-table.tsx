@@ -26,7 +26,10 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
   const { t } = useTranslation('csvImport');
   const scroller = useRef<HTMLElement>(null);
   const [total, rowAt, want] = useRowWindows(host, filter);
-  // oxlint-disable-next-line react/incompatible-library -- the directive above leaves this component uncompiled
+  /*
+    oxlint-disable-next-line react/incompatible-library
+    -- the directive above leaves this component uncompiled
+  */
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -40,7 +43,6 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
   }, [want, first, last]);
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section ref={scroller} className={css['rows']} tabIndex={0} aria-label={t('tableName')}>
       <table className={css['table']} aria-label={t('tableName')} aria-rowcount={total ?? -1}>
         <thead>

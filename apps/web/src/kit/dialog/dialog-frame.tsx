@@ -48,7 +48,11 @@ export function DialogFrame({
     event.preventDefault();
   };
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop of the dialog; Escape and the close button do the same
+    /*
+      oxlint-disable-next-line jsx-a11y/no-static-element-interactions,
+      jsx-a11y/click-events-have-key-events
+      -- a click on the backdrop closes the dialog, as Escape and the close button do
+    */
     <div
       className={css['ground']}
       data-modal={leaving ? 'leaving' : 'open'}
@@ -67,7 +71,10 @@ export function DialogFrame({
           onDismiss();
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has the role of a dialog; the rule does not see which */}
+      {/*
+        oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        -- `role` is `dialog` or `alertdialog`; the rule cannot see that
+      */}
       <div
         ref={surface}
         className={css['surface']}

@@ -106,7 +106,7 @@ export function CardList<Row>({
   };
   return (
     <div ref={scroller} className={css['scroller']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <ul
         className={css['rows']}
         style={{ height: virtual.getTotalSize() }}

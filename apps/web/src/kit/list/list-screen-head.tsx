@@ -1,4 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Button } from '../form/button.tsx';
+import { ToolIcon } from '../icons/tool-icon.tsx';
 import { PageHeader } from '../pages/page-state.tsx';
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.tsx';
 import css from './list.module.css';
@@ -25,4 +27,14 @@ export const ListScreenHead = <Sort extends string, Column extends string>({
     {children}
     <ListToolbar {...toolbar} />
   </div>
+);
+
+type AddButtonProps = { readonly label: string; readonly onClick: () => void };
+
+/** Opens the form for a new row. */
+export const AddButton = ({ label, onClick }: AddButtonProps) => (
+  <Button kind="primary" onClick={onClick}>
+    <ToolIcon name="plus" size={18} />
+    {label}
+  </Button>
 );

@@ -19,7 +19,10 @@ type ListScroll = {
 export function useListScroll({ scroller, count, columns, rowHeight }: ListScroll) {
   'use no memo';
   const printing = usePrinting();
-  // oxlint-disable-next-line react/incompatible-library -- the directive above leaves this hook and its callers uncompiled
+  /*
+    oxlint-disable-next-line react/incompatible-library
+    -- the directive above leaves this hook and its callers uncompiled
+  */
   const virtual = useVirtualizer({
     count: Math.ceil(count / columns),
     getScrollElement: () => scroller.current,

@@ -79,7 +79,7 @@ export function TableList<Row>({
   const span = columns.length + (selection === undefined ? 0 : 1);
   return (
     <div ref={scroller} className={css['scroller']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move among the buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <table
         className={css['table']}
         style={{ minWidth: least }}

@@ -29,7 +29,6 @@ export function PlainTable({
   readonly numbers?: readonly number[];
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls aside where the place is narrow, so the keyboard has to reach it
     <section className={css['scroller']} aria-label={label} tabIndex={0}>
       <table className={css['table']} aria-label={label}>
         <thead>

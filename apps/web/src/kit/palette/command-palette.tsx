@@ -6,7 +6,7 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import { optionAfterKey } from '../list/list-keys.ts';
 import css from './command-palette.module.css';
 
-export type PaletteCommand = {
+type PaletteCommand = {
   readonly id: string;
   readonly label: string;
   /** Shown after the label, and searched as well. */

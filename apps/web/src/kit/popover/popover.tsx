@@ -88,7 +88,10 @@ export function Popover({
   };
   const role = label === undefined ? {} : ({ role: 'dialog', 'aria-label': label } as const);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape from any element inside
+    /*
+      oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+      -- Escape bubbles from the elements inside
+    */
     <div ref={place} popover="manual" className={css['popover']} {...role} onKeyDown={onKeyDown}>
       {children}
     </div>

@@ -135,7 +135,10 @@ function Toast({
     if (event.key === 'Escape' && closable) close(event);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape and the focus of the buttons inside
+    /*
+      oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+      -- Escape and the focus of the buttons inside
+    */
     <div
       className={css['toast']}
       data-type={type}

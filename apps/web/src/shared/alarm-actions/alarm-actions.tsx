@@ -106,7 +106,10 @@ export function AlarmActions({ roomId, roomName, domainId, accident, note }: Ala
   return (
     <div
       className={css['actions']}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
+      /*
+        oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        -- a fieldset cannot be a grid in every browser that we serve
+      */
       role="group"
       aria-label={t('actions', { room: roomName, kind })}
       {...focus}

@@ -25,9 +25,13 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const doubt = doubtOf(reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (
-    // Its words are an attribute: hidden text would be laid out anew with each of a thousand changes a second.
+    // The label is an attribute because hidden text would need a layout at each of a thousand
+    // changes a second.
     <span
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a figure of letters that is read as one thing; no picture lies anywhere
+      /*
+        oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        -- text that screen readers announce as one unit; there is no image
+      */
       role="img"
       aria-label={words}
       className={css['vital']}

@@ -85,7 +85,7 @@ async function* linesOf(
   }
 }
 
-/** The rooms that it is about. @throws ProblemError `document-not-found`, `document-forbidden` */
+/** Rooms that the rehearsal covers, if the actor may rehearse there. */
 async function allowedRooms(
   { access, store }: RehearsalRouteParts,
   actor: Actor,
@@ -123,10 +123,7 @@ async function allowedRooms(
   return rooms.filter((room) => isVisible(room, roomsVisibleTo(actor)));
 }
 
-/**
- * Thresholds that could not be saved are not tried out either. @throws ProblemError
- * `request-invalid`
- */
+/** Refuses thresholds that could not be saved either. */
 async function checkThresholds(
   { store }: RehearsalRouteParts,
   { place, overrides }: RehearsalCall,

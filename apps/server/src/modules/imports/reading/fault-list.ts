@@ -5,7 +5,7 @@ import { cleanText } from './stream-naming.ts';
  * Faults grouped by code and file, each with the position of the first and a count. Uses fixed
  * memory for any file.
  */
-export type FaultList = {
+type FaultList = {
   readonly add: (
     code: string,
     byteOffset: number,

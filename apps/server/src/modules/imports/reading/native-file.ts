@@ -21,7 +21,7 @@ const MAX_FRAME_US = 86_400e6;
 const MIN_RATE_HZ = 1 / 3600;
 const MAX_RATE_HZ = 100_000;
 
-export type Window = { readonly frames: readonly FrameView[]; readonly fraction: number };
+type Window = { readonly frames: readonly FrameView[]; readonly fraction: number };
 type Damage = (code: string, byteOffset: number) => void;
 
 /**

@@ -5,7 +5,7 @@ import type { FromReading, ReadingStart } from './reading-messages.ts';
 export type ReadingLimits = ThreadLimits;
 type Result = Exclude<FromReading, { kind: 'progress' | 'refused' | 'failed' }>;
 
-export type Reading = {
+type Reading = {
   readonly limits: ReadingLimits;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number) => void;

@@ -8,7 +8,7 @@ export type NightServer = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts another server on the fixture's database, with its own clock for the analysis of nights. */
+/** Starts another server on the fixture's database; its analysis of nights has its own clock. */
 export function startNightServer(
   { temporary, bus, app }: LiveStage,
   options: Pick<Parameters<typeof openNights>[0], 'now' | 'log' | 'mostWaiting'>,

@@ -1,4 +1,4 @@
-import { refuse, type DeviceReport, type FrameBatchReply } from '@yamori/domain';
+import { refuse } from '@yamori/domain';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '../../../core/messaging/bus.ts';
@@ -19,8 +19,8 @@ import type { CommitterState } from './group-committer.ts';
 import { countOne, createIngestTally, type IngestCounters } from './ingest-counters.ts';
 import { INGEST_LIMITS, type IngestLimits } from './ingest-limits.ts';
 import type { IngestParts, Origin } from './ingest-parts.ts';
+import type { MessageDoor } from '../mqtt/mqtt-messages.ts';
 import { openMqtt, type MqttListener, type MqttOptions } from '../mqtt/mqtt-listener.ts';
-import type { RefusalReason } from './refused-store.ts';
 import type { SequenceCounters } from './sequence-watch.ts';
 import { setAside } from './set-aside.ts';
 import { createSpokenOnce } from './spoken-once.ts';
@@ -40,43 +40,13 @@ type IngestOptions = {
  * Receives device data: validates it, forwards it immediately, and acknowledges it once it is
  * durable.
  */
-export type Ingest = {
+export type Ingest = MessageDoor & {
   readonly listenMqtt: (options: MqttOptions) => Promise<MqttListener>;
   readonly admit: (serial: string, key: string | Uint8Array, origin: Origin) => Admission;
-  /**
-   * Accepts a message of whole frames from an authenticated device. Validates and forwards before
-   * it returns; resolves once everything is durable, and only then may the message be acknowledged.
-   * Rejects (`ingest-unavailable`) if the queue is full. `bytes` must not change until it settles.
-   */
-  readonly accept: (
-    device: IngestDevice,
-    bytes: Uint8Array,
-    origin: Origin,
-  ) => Promise<FrameBatchReply>;
   /**
    * Throws `limit-device-rate` with the time to wait while a stream of the device exceeds its rate.
    */
   readonly checkRate: (device: IngestDevice) => void;
-  /** How long a device must pause to be within its rates; 0 if it is. */
-  readonly aheadMs: (device: IngestDevice) => number;
-  /**
-   * Accepts a status report as JSON text. Returns null if it is invalid; it then becomes a dead
-   * letter.
-   */
-  readonly acceptStatus: (
-    device: IngestDevice,
-    json: string,
-    origin: Origin,
-    lastWill: boolean,
-  ) => Promise<DeviceReport | null>;
-  /** Stores a rejected message as a dead letter, for example one on another device’s topic. */
-  readonly setAside: (
-    device: IngestDevice,
-    reason: RefusalReason,
-    bytes: Uint8Array,
-    origin: Origin,
-  ) => void;
-  readonly announce: (event: DeviceEvent) => void;
   /** Call it when a device’s document or type changes: ends a session whose key was revoked. */
   readonly deviceChanged: (serial: string) => void;
   readonly counters: () => IngestCounters & {

@@ -8,18 +8,29 @@ import { readFrameMessages } from './frame-messages.ts';
 import type { MqttParts, MqttSession, SessionDoor } from './mqtt-sessions.ts';
 
 export type MessageDoor = SessionDoor & {
+  /**
+   * Accepts a message of whole frames from an authenticated device. Validates and forwards before
+   * it returns; resolves once everything is durable, and only then may the message be acknowledged.
+   * Rejects (`ingest-unavailable`) if the queue is full. `bytes` must not change until it settles.
+   */
   readonly accept: (
     device: IngestDevice,
     bytes: Uint8Array,
     origin: Origin,
   ) => Promise<FrameBatchReply>;
+  /** How long a device must pause to be within its rates; 0 if it is. */
   readonly aheadMs: (device: IngestDevice) => number;
+  /**
+   * Accepts a status report as JSON text. Returns null if it is invalid; it then becomes a dead
+   * letter.
+   */
   readonly acceptStatus: (
     device: IngestDevice,
     json: string,
     origin: Origin,
     lastWill: boolean,
   ) => Promise<DeviceReport | null>;
+  /** Stores a rejected message as a dead letter, for example one on another device’s topic. */
   readonly setAside: (
     device: IngestDevice,
     reason: RefusalReason,

@@ -13,9 +13,9 @@ import {
 } from './shard-rules.ts';
 
 /*
- * Simulates servers on one database with one transaction at a time: passes, crashes, pauses, network
- * partitions, commits that report presses, and falls in a frame log that owners read behind their
- * cursors. The decisions are the real ones.
+ * Simulates servers on one database with one transaction at a time: passes, crashes, pauses,
+ * network partitions, commits that report presses, and falls in a frame log that owners read
+ * behind their cursors. The decisions are the real ones.
  */
 type Server = {
   /** Identifies the process; a restarted one differs. */

@@ -4,8 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
-import { Button } from '../../../kit/form/button.tsx';
-import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import {
   asksNothing,
   compareNames,
@@ -21,6 +19,7 @@ import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { ListToolbar } from '../../../kit/list/list-toolbar.tsx';
 import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
+import { AddButton } from '../../../kit/list/list-screen-head.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { EmptyState, PageHeader } from '../../../kit/pages/page-state.tsx';
 import { NewPartnerDialog } from './new-partner-dialog.tsx';
@@ -63,12 +62,7 @@ export function PartnersScreen() {
   const columns = useColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
   const shown = shownPartners(partners, state);
-  const add = (
-    <Button kind="primary" onClick={() => change({ add: '1' })}>
-      <ToolIcon name="plus" size={18} />
-      {t('add')}
-    </Button>
-  );
+  const add = <AddButton label={t('add')} onClick={() => change({ add: '1' })} />;
   return (
     <div className={listCss['screen']}>
       <div className={listCss['head']}>

@@ -187,7 +187,7 @@ function Wall({ store, paths, layout, filter, pages, rooms, isEmpty, onFullScree
       <p className="visually-hidden" id="wall-keys">
         {t('keys')}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the focus between the links inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <ul
         className={css['tiles']}
         style={gridOf(layout)}

@@ -6,7 +6,7 @@ import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace, useListView } from '../../../shared/document-list/list-place.tsx';
-import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
+import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { SelectionBar } from '../../../kit/list/selection-bar.tsx';
@@ -52,10 +52,7 @@ export function DeviceConfigScreen() {
     rights.mayRegisterIn(documentReferenceId),
   );
   const add = mayRegister ? (
-    <Button kind="primary" onClick={() => change({ register: '1' })}>
-      <ToolIcon name="plus" size={18} />
-      {t('register.open')}
-    </Button>
+    <AddButton label={t('register.open')} onClick={() => change({ register: '1' })} />
   ) : null;
   const chosen = devices.filter(({ serial }) => selection.ids.has(serial));
   return (

@@ -55,7 +55,7 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
   };
   return (
     <div className={css['stage']} data-days={days} data-now={now >= 0 && now < 1} style={look}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between the buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys */}
       <table className={css['calendar']} aria-label={t('calendar.label')} onKeyDown={walk}>
         <thead>
           <tr>

@@ -5,9 +5,7 @@ import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { useOrganisationZone } from '../../../shared/time-of-day/use-organisation-zone.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
-import { Button } from '../../../kit/form/button.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import {
   asksNothing,
   compareNames,
@@ -17,6 +15,7 @@ import {
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
 import { ListToolbar, type Facet } from '../../../kit/list/list-toolbar.tsx';
+import { AddButton } from '../../../kit/list/list-screen-head.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { useSelection } from '../../../kit/list/selection.ts';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
@@ -58,12 +57,7 @@ export function LoanScreen() {
   };
   const state = listStateOf(values, LOAN_OFFER);
   const columns = useLoanColumns(words);
-  const lend = (
-    <Button kind="primary" onClick={() => change({ lend: '1' })}>
-      <ToolIcon name="plus" size={18} />
-      {t('lend.open')}
-    </Button>
-  );
+  const lend = <AddButton label={t('lend.open')} onClick={() => change({ lend: '1' })} />;
   const open = (loanId: string): void => change({ loan: loanId });
   return (
     <div className={listCss['screen']}>

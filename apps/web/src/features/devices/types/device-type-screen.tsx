@@ -7,13 +7,11 @@ import { useHttp } from '../../../api/http-context.ts';
 import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
-import { Button } from '../../../kit/form/button.tsx';
-import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
-import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
+import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import type { Facet } from '../../../kit/list/list-toolbar.tsx';
 import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
 import listCss from '../../../kit/list/list.module.css';
@@ -63,12 +61,7 @@ export function DeviceTypeScreen() {
       ? [{ name: 'files', label: t('files'), options: [{ value: 'only', word: t('filesOnly') }] }]
       : []),
   ];
-  const make = (
-    <Button kind="primary" onClick={() => change({ make: '1' })}>
-      <ToolIcon name="plus" size={18} />
-      {t('open')}
-    </Button>
-  );
+  const make = <AddButton label={t('open')} onClick={() => change({ make: '1' })} />;
   return (
     <div className={listCss['screen']}>
       <ListScreenHead

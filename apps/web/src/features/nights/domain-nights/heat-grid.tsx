@@ -95,7 +95,10 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
   };
   return (
     <div className={css['stage']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pointer and key events of all cells are handled here */}
+      {/*
+        oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+        -- pointer and key events of all cells are handled here
+      */}
       <div
         ref={grid}
         className={css['grid']}
@@ -117,7 +120,10 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
         }}
       >
         <table
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with arrow-key navigation is a grid (ARIA)
+          /*
+            oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
+            -- a table with arrow-key navigation is a grid (ARIA)
+          */
           role="grid"
           aria-label={label}
           aria-rowcount={rows.length + 1}

@@ -24,7 +24,6 @@ export function HeatTable({
   const { weekday } = useMoments(timeZone);
   const words = useHeatWords();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section className={css['table']} aria-label={label} tabIndex={0}>
       <table>
         <caption>{label}</caption>

@@ -83,7 +83,6 @@ function VersionTable({
     );
   if (versions.data.length === 0) return <p className={css['hint']}>{t('versions.none')}</p>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
     <section className={css['scroll']} aria-label={t('versions.title')} tabIndex={0}>
       <table>
         <thead>

@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody } from '../../../kit/dialog/dialog-parts.tsx';
-import { Button } from '../../../kit/form/button.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
-import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
-import { ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
+import { AddButton, ListScreenHead } from '../../../kit/list/list-screen-head.tsx';
 import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { EmptyState, LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
@@ -35,12 +33,7 @@ export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
   const columns = useViewColumns();
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
   const shown = shownViews(views, state);
-  const make = (
-    <Button kind="primary" onClick={() => change({ view: NEW })}>
-      <ToolIcon name="plus" size={18} />
-      {t('open')}
-    </Button>
-  );
+  const make = <AddButton label={t('open')} onClick={() => change({ view: NEW })} />;
   return (
     <div className={listCss['screen']}>
       <ListScreenHead
