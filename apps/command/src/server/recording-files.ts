@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { bundleFiles, groupWfdbFiles, isWfdbPart } from '@yamori/formats';
 import { CommandProblem } from '../command.ts';
 
-/** One upload: a file on disk, or the bundled files of a record (decision 037). */
+/** One upload: a file on disk, or the bundled files of a record (decision 019). */
 export type RecordingToUpload =
   | { readonly kind: 'file'; readonly path: string }
   | {

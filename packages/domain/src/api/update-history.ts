@@ -37,7 +37,7 @@ const check = z.strictObject({
 export type HistoryCheck = z.infer<typeof check>;
 
 export const updateHistoryApi = {
-  /** Whether it is as it was written (decision 033). */
+  /** Whether it is as it was written (decision 026). */
   check: endpoint({
     method: 'POST',
     path: '/api/update-history/check',

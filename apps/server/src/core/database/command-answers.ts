@@ -26,7 +26,7 @@ type Earlier = { readonly answer: unknown };
 
 /**
  * Returns the stored response, or null for a new command. A concurrent repeat waits until the first
- * commits (advisory lock, decision 010).
+ * commits (advisory lock, decision 062).
  */
 export async function earlierAnswer(queries: Queries, command: Command): Promise<Earlier | null> {
   await queries.query({

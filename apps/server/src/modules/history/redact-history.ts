@@ -14,7 +14,7 @@ const BATCH_SIZE = 200;
 /**
  * Removes values from old entries that the history no longer records. The entries keep their
  * hashes, so the chain holds. A new entry lists each redacted entry with its old hash and the hash
- * of its new content, which distinguishes redactions from manipulation (decision 033). Returns the
+ * of its new content, which distinguishes redactions from manipulation (decision 026). Returns the
  * number of processed entries.
  */
 export async function redactHistory({

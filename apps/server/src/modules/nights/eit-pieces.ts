@@ -31,7 +31,7 @@ const QUEUE_LIMITS = { concurrency: 1, waiting: 12, waitingOfOne: 6 };
 /** Longer ranges would take minutes, and breaths are not visible at that scale. */
 const MAX_RANGE_US = 24 * 3600 * 1_000_000;
 
-/** Whether this module computes the track: 208 readings a frame become one value (decision 051). */
+/** Whether this module computes the track: 208 readings a frame become one value (decision 036). */
 export const isTomograph = (stream: TimelineStream): boolean =>
   stream.channels === eitReadings && nightSignalOf(stream)?.signal === 'eitSum';
 

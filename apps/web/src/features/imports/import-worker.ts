@@ -53,7 +53,7 @@ startImportWorker();
 
 /**
  * Bundles the files of one recording into one file, which is uploaded, recognised and downloaded
- * like any other (decision 037).
+ * like any other (decision 019).
  */
 async function bundleRecord(files: readonly File[], name: string): Promise<File> {
   if (files.reduce((sum, { size }) => sum + size, 0) > WHOLE_FILE_BYTES)

@@ -36,7 +36,7 @@ type Recording = {
  * Fields recorded without values: secrets, and data that may identify a person: names of members
  * and residents, health notes, free text (notes, tags, names of devices and files), a partner's
  * contact and customers on a bill. The history is immutable and outlives deleted accounts
- * (decisions 016 and 055).
+ * (decisions 016 and 026).
  */
 const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
   device: new Set(['keyHash', 'name', 'note']),

@@ -27,7 +27,7 @@ const CLOCK_LEEWAY_MS = 5 * 60_000;
 
 /**
  * Invariants checked on every write of a loan: a device is lent to one organisation at a time, and
- * past loans do not change (decision 042). Concurrent loans of one device are serialised by an
+ * past loans do not change (decision 039). Concurrent loans of one device are serialised by an
  * advisory lock.
  */
 export const checkLoanOverlap = (now: () => Date): Invariant => ({

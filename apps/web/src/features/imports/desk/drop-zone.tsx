@@ -59,7 +59,7 @@ type FileButtonProps = {
   readonly onFiles: (files: readonly ChosenFile[]) => void;
 };
 
-/** Several files of a record can be chosen; they are uploaded as one (decision 037). */
+/** Several files of a record can be chosen; they are uploaded as one (decision 019). */
 const ACCEPT = [...IMPORT_FILE_ENDINGS, ...WFDB_PART_ENDINGS]
   .map((ending) => `.${ending}`)
   .join(',');
