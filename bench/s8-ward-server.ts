@@ -204,6 +204,7 @@ const SESSION: SessionReply = {
     mfas: [],
     signInTime: new Date(0).toISOString(),
   },
+  hasOwnHome: false,
   reach: ['bench'],
   pending: null,
   ended: null,

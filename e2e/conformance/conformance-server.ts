@@ -55,6 +55,7 @@ const actor: Actor = {
   accessLevel: ACCESS_LEVELS.seniorDeveloper,
   domainId: null,
   rootDomainId: null,
+  hasOwnHome: false,
   reach: { kind: 'everything' },
   singleTimeToken: null,
 };

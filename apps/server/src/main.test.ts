@@ -104,6 +104,7 @@ describe('the server process', () => {
       ended: null,
       waysIn: WAYS_IN,
       reach: [],
+      hasOwnHome: false,
       demonstrationAccounts: [],
     });
   });

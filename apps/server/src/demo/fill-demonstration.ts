@@ -206,6 +206,7 @@ async function importerOf(
     accessLevel: ACCESS_LEVELS.generalStaff,
     domainId,
     rootDomainId,
+    hasOwnHome: false,
     reach: { kind: 'domains', domainIds: new Set([domainId]) },
     singleTimeToken: null,
   };

@@ -29,6 +29,7 @@ const session: SessionReply = {
     domainByMail: false,
     passwordReset: false,
   },
+  hasOwnHome: false,
   reach: [],
   demonstrationAccounts: [],
 };

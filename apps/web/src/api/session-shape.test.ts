@@ -41,6 +41,7 @@ const signedIn: SessionReply = {
     domainByMail: false,
     passwordReset: false,
   },
+  hasOwnHome: false,
   reach: ['home'],
   demonstrationAccounts: [{ email: 'a@b.example', password: 'p', accessLevel: 2 }],
 };

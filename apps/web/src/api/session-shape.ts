@@ -72,6 +72,7 @@ export const isSessionReply: Shape<SessionReply> = fields({
     passwordReset: truth,
   }),
   reach: either(exactly('everything'), list(text)),
+  hasOwnHome: truth,
   demonstrationAccounts: list(fields({ email: text, password: text, accessLevel: wholeNumber })),
 });
 

@@ -99,6 +99,7 @@ const onlyAddressOf = (state: SessionState): string | null =>
 const viewerOf = (state: SessionState, organisationId: string | null): Viewer => ({
   visitor: visitorOf(state),
   user: state.kind === 'signedIn' ? state.user : null,
+  hasOwnHome: state.kind === 'signedIn' && state.hasOwnHome,
   reach: state.kind === 'signedIn' ? state.reach : [],
   organisationId,
 });

@@ -10,6 +10,8 @@ export type Actor = {
   /** Null for the maker's staff and for members without an organisation. */
   readonly domainId: string | null;
   readonly rootDomainId: string | null;
+  /** Whether the actor's organisation is a home (kind `individual`). */
+  readonly hasOwnHome: boolean;
   /**
    * Accessible domains: the actor's own and those below; for agency levels also those of their
    * customers.

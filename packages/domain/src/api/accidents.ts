@@ -7,6 +7,7 @@ import {
   MUTE_REASONS,
   UNREACHED_CAUSES,
 } from '../collections/accident.ts';
+import { wireDocument } from '../contract/document-messages.ts';
 import { pathId } from './address.ts';
 import { endpoint, IDEMPOTENCY_PROBLEMS } from './endpoint.ts';
 
@@ -69,6 +70,8 @@ const reply = z.strictObject({
   outcome: z.enum(ACCIDENT_OUTCOMES).nullable(),
   useful: z.boolean().nullable(),
   mayReopen: z.boolean(),
+  /** The room and the alarm after the command, as far as the caller may see them. */
+  documents: z.array(wireDocument),
 });
 export type AccidentReply = z.infer<typeof reply>;
 

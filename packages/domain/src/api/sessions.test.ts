@@ -134,6 +134,7 @@ describe('userInfo', () => {
       ended: null,
       waysIn,
       reach: [],
+      hasOwnHome: false,
       demonstrationAccounts: [],
     };
     expect(sessionReply.safeParse(reply).success).toBe(true);

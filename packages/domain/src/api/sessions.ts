@@ -78,6 +78,8 @@ export const sessionReply = z.strictObject({
    * levels.
    */
   reach: z.union([z.literal('everything'), z.array(z.string())]),
+  /** Whether the member's organisation is a home (kind `individual`). */
+  hasOwnHome: z.boolean(),
   /** The demonstration's accounts; empty on a real installation. */
   demonstrationAccounts: z.array(
     z.strictObject({ email: z.string(), password: z.string(), accessLevel: z.int() }),

@@ -78,7 +78,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
   13: '96d0fe34b5c44102e7f28478559a485b',
-  14: '250c6e0c32c8c84ebb179412ab333386',
+  14: '7f2faf57d0fbd29c7f89b4c2f7194473',
 };
 
 describe('the contract', () => {

@@ -286,6 +286,7 @@ describe('sessionReply', () => {
         ended: null,
         waysIn,
         reach: [],
+        hasOwnHome: false,
         demonstrationAccounts: [],
       }).success,
     ).toBe(true);
@@ -296,6 +297,7 @@ describe('sessionReply', () => {
         ended: null,
         waysIn,
         reach: 'everything',
+        hasOwnHome: false,
         demonstrationAccounts: [],
       }).user,
     ).toEqual(user);

@@ -1,16 +1,16 @@
-import { domainCollection, type Actor, type AccidentPlace, type Carer } from '@yamori/domain';
+import type { AccidentPlace, Actor, Carer } from '@yamori/domain';
 import { z } from 'zod';
 import type { DocumentStore } from './document-store.ts';
 
-/**
- * Organisation of a room, and whether it is a home. `value`: `domainId` of the room, unvalidated.
- */
-export async function placeOfRoom(store: DocumentStore, value: unknown): Promise<AccidentPlace> {
-  const domainId = typeof value === 'string' ? value : null;
-  const [domain] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
-  return { domainId, isHome: domainKind.safeParse(domain?.data['kind']).data === 'individual' };
+/** The organisation of a room. `data`: of the room's document, unvalidated. */
+export function getPlace({
+  data,
+}: {
+  readonly data: Readonly<Record<string, unknown>>;
+}): AccidentPlace {
+  const { domainId } = data;
+  return { domainId: typeof domainId === 'string' ? domainId : null };
 }
-const domainKind = domainCollection.schema.shape.kind;
 
 /** The member as a responder, with their current name. */
 export async function carerOf(store: DocumentStore, { userId }: Actor): Promise<Carer> {

@@ -23,6 +23,7 @@ const actor: Actor = {
   accessLevel: ACCESS_LEVELS.generalStaff,
   domainId: null,
   rootDomainId: null,
+  hasOwnHome: false,
   reach: { kind: 'everything' },
   singleTimeToken: null,
 };

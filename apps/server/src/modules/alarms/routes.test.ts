@@ -3,6 +3,7 @@ import {
   accidentCollection,
   deviceTopic,
   encodeValue,
+  readReply,
   roomCollection,
   type Accident,
   type AccidentReply,
@@ -77,6 +78,14 @@ const say = async (
   // What the route's own schema let out.
   return (await reply.json()) as AccidentReply;
 };
+const readAs = async (cookie: string, paths: readonly string[]) => {
+  const reply = await fetch(`${stage.address}/api/documents/read`, {
+    method: 'POST',
+    headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+    body: JSON.stringify({ paths }),
+  });
+  return readReply.parse(await reply.json()).documents;
+};
 const stored = async (id: string): Promise<Accident> =>
   accidentCollection.schema.parse(
     (await stage.app.store.read([`room/akane-1/accident/${id}`]))[0]?.data,
@@ -130,6 +139,9 @@ describe('an alarm from the frames of a device', () => {
       own: true,
       by: 'Somebody',
     });
+    const { documents } = await say(`/${id}/acknowledge`, other);
+    expect(documents).toEqual(await readAs(other, ['room/akane-1', `room/akane-1/accident/${id}`]));
+    expect(JSON.stringify(documents[0])).toContain('acknowledged');
     expect(await say(`/${id}/acknowledge`, other)).toMatchObject({
       state: 'acknowledged',
       own: false,
@@ -428,16 +440,7 @@ describe('alarms in the document API', () => {
   it('hide the responder from resellers, also in the room', async () => {
     const { id } = await say('', carer, { kind: 'bedExit', note: 'up' });
     await say(`/${id}/acknowledge`, carer);
-    const read = async (cookie: string) =>
-      JSON.stringify(
-        await (
-          await fetch(`${stage.address}/api/documents/read`, {
-            method: 'POST',
-            headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
-            body: JSON.stringify({ paths: ['room/akane-1'] }),
-          })
-        ).json(),
-      );
+    const read = async (cookie: string) => JSON.stringify(await readAs(cookie, ['room/akane-1']));
     expect(await read(carer)).toContain('Somebody');
     const seen = await read(await stage.signIn('agency@akane.example'));
     expect(seen).toContain(id);

@@ -19,7 +19,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { carerOf, placeOfRoom } from '../../core/documents/room-place.ts';
+import { carerOf, getPlace } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { commandOf } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
@@ -43,7 +43,19 @@ type AlarmEndpoint<Body extends z.ZodType> = Omit<
 
 /** Commands about alarms, nurse calls included. */
 export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
-  const { service } = deps;
+  const { access, service } = deps;
+
+  const reply = async (
+    roomId: string,
+    known: KnownAlarm,
+    caller: Caller,
+  ): Promise<AccidentReply> => {
+    const documents = await access.read(caller.actor, [
+      `room/${roomId}`,
+      alarmPath(roomId, known.id),
+    ]);
+    return { ...toStanding(known, caller), documents: documents.flatMap((one) => one ?? []) };
+  };
 
   const command = <Body extends z.ZodType>(
     endpoint: AlarmEndpoint<Body>,
@@ -62,7 +74,7 @@ export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
         actor,
         place,
       });
-      return toReply(known, { actor, place });
+      return reply(params.roomId, known, { actor, place });
     });
 
   return [
@@ -72,7 +84,7 @@ export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
       if (!isReportable(body.kind))
         throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
       const known = await service.report(await toCommand(deps, { actor, request }, roomId), body);
-      return toReply(known, { actor, place });
+      return reply(roomId, known, { actor, place });
     }),
     command(accidentApi.acknowledge, mayHandleAccident, (about, body) =>
       service.acknowledge(withSeen(about, body)),
@@ -116,7 +128,7 @@ export const requireMayReopen =
 
 /** Organisation of a room, if the actor can read the room and these alarms. */
 export async function readPlace(
-  { access, store }: Pick<AlarmRouteDeps, 'access' | 'store'>,
+  { access }: Pick<AlarmRouteDeps, 'access'>,
   actor: Actor,
   roomId: string,
   accidentIds: readonly string[] = [],
@@ -125,7 +137,7 @@ export async function readPlace(
   const [room, ...accidents] = await access.read(actor, paths);
   if (room === null || room === undefined || accidents.includes(null))
     throw refuse('document-not-found');
-  return placeOfRoom(store, room.data['domainId']);
+  return getPlace(room);
 }
 
 /** The command of a request, about no alarm yet. */
@@ -155,10 +167,10 @@ const isReportable = (kind: Accident['kind']): boolean =>
   kind !== 'clockSkew' &&
   kind !== 'test';
 
-function toReply(
+function toStanding(
   { id: accidentId, accident }: KnownAlarm,
   { actor, place }: Caller,
-): AccidentReply {
+): Omit<AccidentReply, 'documents'> {
   const {
     kind,
     severity,

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { placeOfRoom } from '../../core/documents/room-place.ts';
+import { getPlace } from '../../core/documents/room-place.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import {
   alarmIdOf,
@@ -106,8 +106,7 @@ export function testAlarmRoutes({
     route(accidentApi.test, async ({ actor, params: { roomId } }) => {
       const [room] = await access.read(actor, [`room/${roomId}`]);
       if (room === null || room === undefined) throw refuse('document-not-found');
-      if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId'])))
-        throw refuse('document-forbidden');
+      if (!mayHandleAccident(actor, getPlace(room))) throw refuse('document-forbidden');
       const [whole] = await store.read([`room/${roomId}`]);
       const serial =
         whole === null || whole === undefined

@@ -10,6 +10,8 @@ export type AccountStatus = {
   readonly domainId: string | null;
   /** The root of the organisation's tree; null without an organisation. */
   readonly rootDomainId: string | null;
+  /** Whether the organisation is a home (kind `individual`). */
+  readonly hasOwnHome: boolean;
   readonly signInMethods: readonly string[];
   readonly samlProviderIds: readonly string[];
   readonly mfaRequired: boolean;
@@ -25,6 +27,7 @@ type StatusRow = {
   level: number | null;
   state: string | null;
   domainId: string | null;
+  hasOwnHome: boolean;
   methods: string[] | null;
   samlProviderIds: string[] | null;
   mfaRequired: boolean | null;
@@ -34,6 +37,7 @@ type StatusRow = {
 
 const STATUS_QUERY = `
   select u.id as "userId", d.root_domain_id as "rootDomainId", (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
+    coalesce(d.data->>'kind' = 'individual', false) as "hasOwnHome",
     d.data->'signInMethods' as methods, d.data->'samlProviderIds' as "samlProviderIds", (d.data->>'mfaRequired')::boolean as "mfaRequired",
     ${hasSecondFactorSql('u.id')} as "hasSecondFactor",
     ${hasShortPasswordSql('u.id')} as "hasShortPassword"
@@ -69,6 +73,7 @@ function toStatus(row: StatusRow): AccountStatus {
     accessLevel: row.level !== null && isAccessLevel(row.level) ? row.level : 0,
     domainId: row.domainId,
     rootDomainId: row.rootDomainId,
+    hasOwnHome: row.hasOwnHome,
     // Same defaults as the schema of the collection.
     signInMethods: row.methods ?? ['email'],
     samlProviderIds: row.samlProviderIds ?? [],

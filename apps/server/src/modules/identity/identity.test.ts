@@ -45,6 +45,7 @@ describe('sign-in', () => {
       ended: null,
       waysIn: PASSWORD_ONLY,
       reach: [],
+      hasOwnHome: false,
       demonstrationAccounts: [],
     });
   });

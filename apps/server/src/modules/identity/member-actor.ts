@@ -36,6 +36,14 @@ export async function readMemberActors(
 
 const toActor = (
   userId: string,
-  { accessLevel, domainId, rootDomainId }: AccountStatus,
+  { accessLevel, domainId, rootDomainId, hasOwnHome }: AccountStatus,
   reach: DomainReach,
-): Actor => ({ userId, accessLevel, domainId, rootDomainId, singleTimeToken: null, reach });
+): Actor => ({
+  userId,
+  accessLevel,
+  domainId,
+  rootDomainId,
+  hasOwnHome,
+  singleTimeToken: null,
+  reach,
+});

@@ -27,12 +27,13 @@ export function presentSession(
 ): SessionReply {
   const { demonstrationAccounts } = identity;
   const shared = { pending, ended, waysIn: identity.waysIn(), demonstrationAccounts };
-  if (session === null) return { ...shared, user: null, reach: [] };
-  const { reach } = session.actor;
+  if (session === null) return { ...shared, user: null, reach: [], hasOwnHome: false };
+  const { reach, hasOwnHome } = session.actor;
   return {
     ...shared,
     user: session.user,
     reach: reach.kind === 'everything' ? 'everything' : [...reach.domainIds].sort(),
+    hasOwnHome,
   };
 }
 

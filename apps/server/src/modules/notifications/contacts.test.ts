@@ -102,7 +102,7 @@ describe('recipients of a notification', () => {
       },
       {
         room: room ?? expect.fail('no room'),
-        place: { domainId: 'ward', isHome: false },
+        place: { domainId: 'ward' },
         userIds,
         isTheirs: false,
       },

@@ -1,7 +1,7 @@
 import { ProblemError, type JobKindName } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { placeOfRoom } from '../../core/documents/room-place.ts';
+import { getPlace } from '../../core/documents/room-place.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
 import { personToTell, type NoticePeopleParts, type NoticePerson } from './notice-people.ts';
@@ -80,7 +80,7 @@ async function messageOf(parts: NoticePeopleParts, ordered: Order): Promise<Mess
   if (standing === null) return null;
   const person = await personToTell(
     parts,
-    { room: standing.room, place: await placeOfRoom(parts.store, standing.room.data['domainId']) },
+    { room: standing.room, place: getPlace(standing.room) },
     ordered.userId,
   );
   return person === null ? null : { ...ordered, ...standing, person };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { isTechnical, type TellingWay } from '@yamori/domain';
 import type { Database, Queries } from '../../core/database/database.ts';
-import { placeOfRoom } from '../../core/documents/room-place.ts';
+import { getPlace } from '../../core/documents/room-place.ts';
 import type { Mail } from '../../core/mail/mail.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
 import type { LineWay } from './line/line-way.ts';
@@ -93,7 +93,7 @@ export function createNotices(parts: NoticeParts): Notices {
       const { room, accident } = standing;
       const everybody = await peopleToTell(parts, {
         room,
-        place: await placeOfRoom(store, room.data['domainId']),
+        place: getPlace(room),
         userIds: notice.userIds,
         isTheirs: what === 'tested',
       });

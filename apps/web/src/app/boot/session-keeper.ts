@@ -124,7 +124,7 @@ const signedOutFrom = ({ waysIn, demonstrationAccounts }: SessionState): Session
 
 async function remember(
   { database, now, log }: Parts,
-  { user, reach, waysIn }: Extract<SessionState, { kind: 'signedIn' }>,
+  { user, reach, hasOwnHome, waysIn }: Extract<SessionState, { kind: 'signedIn' }>,
 ): Promise<void> {
   // One-time links, guests and sessions with a pending second factor have nothing worth caching.
   if (
@@ -140,6 +140,7 @@ async function remember(
     ended: null,
     waysIn,
     reach,
+    hasOwnHome,
     demonstrationAccounts: [],
   };
   await keepMember(database, reply, now()).catch((error: unknown) =>

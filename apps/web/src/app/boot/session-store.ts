@@ -89,8 +89,9 @@ const stateOf = ({
   ended,
   waysIn,
   reach,
+  hasOwnHome,
   demonstrationAccounts,
 }: SessionReply): SessionState =>
   user === null
     ? { kind: 'signedOut', pending, ended, waysIn, demonstrationAccounts }
-    : { kind: 'signedIn', user, reach, waysIn, demonstrationAccounts };
+    : { kind: 'signedIn', user, reach, hasOwnHome, waysIn, demonstrationAccounts };

@@ -38,6 +38,7 @@ const ACCIDENT: AccidentReply = {
   outcome: null,
   useful: null,
   mayReopen: false,
+  documents: [],
 };
 
 /**

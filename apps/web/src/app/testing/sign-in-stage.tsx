@@ -29,6 +29,7 @@ export const SIGNED_OUT: SessionReply = {
   pending: null,
   ended: null,
   waysIn,
+  hasOwnHome: false,
   reach: [],
   demonstrationAccounts: [],
 };
@@ -54,6 +55,7 @@ export const signedInAs = (accessLevel: number): SessionReply => ({
   pending: null,
   ended: null,
   waysIn,
+  hasOwnHome: false,
   reach: ['home'],
   demonstrationAccounts: [],
 });

@@ -156,8 +156,7 @@ function Said({ room, accident }: DetailsProps) {
   });
   const actor = actorOf(useViewer());
   const [note, setNote] = useState<string | null>(null);
-  const mayHandle =
-    actor !== null && mayHandleAccident(actor, { domainId: room.domainId, isHome: true });
+  const mayHandle = actor !== null && mayHandleAccident(actor, { domainId: room.domainId });
   const save = async (): Promise<void> => {
     if (note !== null && (await command.say('note', { note }))) setNote(null);
   };

@@ -93,7 +93,7 @@ function Parts({
   if (actor === null) return null;
   return (
     <div className={css['parts']}>
-      {mayHandleAccident(actor, { domainId: room.domainId, isHome: true }) ? (
+      {mayHandleAccident(actor, { domainId: room.domainId }) ? (
         <TestAlarm room={room} accidents={accidents} />
       ) : null}
       {mayRehearse(actor, room) ? <RehearsalTrial room={room} /> : null}
@@ -113,8 +113,7 @@ function Tools({ room, accidents, filter }: ToolsProps) {
   const [, change] = useAddress();
   const actor = actorOf(useViewer());
   const report = useReport(room);
-  const mayReport =
-    actor !== null && mayReportAccident(actor, { domainId: room.domainId, isHome: true });
+  const mayReport = actor !== null && mayReportAccident(actor, { domainId: room.domainId });
   const kinds = kindsOf(accidents);
   return (
     <div className={css['tools']}>

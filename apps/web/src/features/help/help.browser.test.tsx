@@ -42,6 +42,7 @@ async function staged(level: keyof typeof ACCESS_LEVELS) {
   const viewer = {
     visitor: { kind: 'signedIn', accessLevel: user.accessLevel } as const,
     user,
+    hasOwnHome: false,
     reach: ['home'],
     organisationId: null,
   };

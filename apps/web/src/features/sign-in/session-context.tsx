@@ -17,6 +17,7 @@ export type SessionState =
       readonly kind: 'signedIn';
       readonly user: UserInfo;
       readonly reach: SessionReply['reach'];
+      readonly hasOwnHome: boolean;
       readonly waysIn: WaysIn;
       readonly demonstrationAccounts: readonly DemonstrationAccount[];
     };

@@ -125,6 +125,7 @@ export async function stageList({
               value={{
                 visitor: { kind: 'signedIn', accessLevel },
                 user: { ...USER, accessLevel },
+                hasOwnHome: false,
                 reach: [...reach],
                 organisationId,
               }}

@@ -6,6 +6,7 @@ import {
   type FieldPath,
   type FilterOperator,
   type Problem,
+  type WireDocument,
 } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import type { DocumentReader, FoundDocument, ReadDocument } from './document-reader.ts';
@@ -44,6 +45,8 @@ export const isWholeList = (found: number, limit: number): boolean =>
 export type QueryDependencies = {
   readonly transport: DocumentTransport;
   readonly read: DocumentReader;
+  /** Calls the listener with each reply that `Documents.accept` takes over, until it ends. */
+  readonly onAccepted: (listener: (documents: readonly WireDocument[]) => void) => () => void;
   readonly log: ClientLog;
 };
 type Page<C extends Collection> = {
@@ -155,17 +158,18 @@ export class CollectionQuery<C extends Collection> {
   ): () => void {
     const { wire, query } = checkQuery(this.spec);
     if (this.spec.select !== null) throw refuse('query-select-live');
-    const { transport, read, log } = this.#dependencies;
+    const { transport, read, log, onAccepted } = this.#dependencies;
     const view = new QueryView<C>(compareDocuments(query), (document): ReadDocument<C> =>
       read(this.collection, document),
     );
-    return transport.subscribe(
+    const show = (snapshot: QuerySnapshot<C> | null): void => {
+      if (snapshot !== null) onChange(snapshot);
+    };
+    const endAccepting = onAccepted((documents) => show(view.accept(documents)));
+    const end = transport.subscribe(
       { kind: 'query', query: wire },
       {
-        onChanges: (event) => {
-          const snapshot = view.receive(event);
-          if (snapshot) onChange(snapshot);
-        },
+        onChanges: (event) => show(view.receive(event)),
         onFail: (problem) => {
           log.warn('documents: query listener failed; its list is cleared', {
             collection: wire.collection,
@@ -176,6 +180,10 @@ export class CollectionQuery<C extends Collection> {
         },
       },
     );
+    return () => {
+      endAccepting();
+      end();
+    };
   }
 
   #with(change: Partial<QuerySpec>): CollectionQuery<C> {

@@ -9,7 +9,7 @@ import type { QueryDependencies } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
 import type { QueuedCommit } from './document-transport.ts';
 import type { CommandAbout } from '../offline/outbox-command.ts';
-import { QueryView } from './query-view.ts';
+import { QueryView, type QuerySnapshot } from './query-view.ts';
 import {
   createWrite,
   deleteWrite,
@@ -129,18 +129,19 @@ export class DocumentReference<C extends Collection> {
     onFail: (problem: Problem) => void = () => undefined,
   ): () => void {
     const { path } = this;
-    const { transport, read, log } = this.#dependencies;
+    const { transport, read, log, onAccepted } = this.#dependencies;
     const view = new QueryView<C>(
       () => 0,
       (document) => read(this.collection, document),
     );
-    return transport.subscribe(
+    const show = (snapshot: QuerySnapshot<C> | null): void => {
+      if (snapshot !== null) onChange(snapshot.documents[0] ?? null);
+    };
+    const endAccepting = onAccepted((documents) => show(view.accept(documents)));
+    const end = transport.subscribe(
       { kind: 'document', path },
       {
-        onChanges: (event) => {
-          const snapshot = view.receive(event);
-          if (snapshot) onChange(snapshot.documents[0] ?? null);
-        },
+        onChanges: (event) => show(view.receive(event)),
         onFail: (problem) => {
           log.warn('documents: document listener failed; its data is cleared', {
             path,
@@ -151,6 +152,10 @@ export class DocumentReference<C extends Collection> {
         },
       },
     );
+    return () => {
+      endAccepting();
+      end();
+    };
   }
 
   #updateNothing(): null {

@@ -1,4 +1,4 @@
-import { parseCollectionPath, refuse, type Collection } from '@yamori/domain';
+import { parseCollectionPath, refuse, type Collection, type WireDocument } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import { CollectionQuery } from './collection-query.ts';
 import { CollectionReference, type CollectionDependencies } from './collection-reference.ts';
@@ -37,6 +37,11 @@ export type Documents<Table extends CollectionTable = CollectionTable> = {
   readonly collectionGroup: <const Name extends keyof Table & string>(
     name: Name,
   ) => CollectionQuery<CollectionAt<Table, Name>>;
+  /**
+   * Takes over documents that a reply contained, so that every live view of them shows the outcome
+   * of the command before the socket delivers it.
+   */
+  readonly accept: (documents: readonly WireDocument[]) => void;
   readonly batch: () => CommittableBatch;
   readonly transaction: <Result>(
     run: (transaction: Transaction) => Promise<Result>,
@@ -62,11 +67,16 @@ export function createDocuments<const Table extends CollectionTable>(
     randomBytes = platformBytes,
     clock = platformClock,
   } = options;
+  const acceptors = new Set<(documents: readonly WireDocument[]) => void>();
   const dependencies: CollectionDependencies = {
     transport,
     log,
     randomBytes,
     read: createDocumentReader(log),
+    onAccepted(listener) {
+      acceptors.add(listener);
+      return () => acceptors.delete(listener);
+    },
   };
   const collection = <const Path extends string>(
     path: Path,
@@ -90,6 +100,7 @@ export function createDocuments<const Table extends CollectionTable>(
         everythingIn(name, true),
         dependencies,
       ),
+    accept: (documents) => acceptors.forEach((accept) => accept(documents)),
     batch: () => new CommittableBatch(transport),
     transaction: (run) => runTransaction(dependencies, clock, run),
   };

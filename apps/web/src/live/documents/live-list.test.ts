@@ -1,7 +1,12 @@
-import { domainCollection, roomCollection, type WireChange } from '@yamori/domain';
+import {
+  domainCollection,
+  roomCollection,
+  type WireChange,
+  type WireDocument,
+} from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentTransport } from './document-transport.ts';
-import { createDocuments } from './documents-client.ts';
+import { createDocuments, type Documents } from './documents-client.ts';
 import { createLiveLink, type LiveLink } from '../connection/live-link.ts';
 import type { QuerySnapshot } from './query-view.ts';
 import { keptLog } from '../testing/kept-log.ts';
@@ -31,6 +36,7 @@ describe('a live list over a real socket', () => {
   let link: LiveLink;
   let clock: ManualClock;
   let snapshots: Snapshot[];
+  let documents: Documents<typeof collections>;
   const until = (check: () => unknown) => expect.poll(() => check()).toBeTruthy();
   const getRequests = () => server.heard.filter(({ type }) => type === 'subscribe');
 
@@ -41,7 +47,8 @@ describe('a live list over a real socket', () => {
     link = createLiveLink({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
     const transport = documentTransport(new MemoryTransport(() => new Date(clock.now())), link);
     snapshots = [];
-    createDocuments({ transport, collections, log: keptLog() })
+    documents = createDocuments({ transport, collections, log: keptLog() });
+    documents
       .collection('room')
       .orderBy('capacity')
       .limit(50)
@@ -101,5 +108,52 @@ describe('a live list over a real socket', () => {
     }
     expect(replayed).toEqual(['c', 'd', 'b']);
     expect(documents.map(({ documentReferenceId }) => documentReferenceId)).toEqual(replayed);
+  });
+
+  describe('a reply that is accepted', () => {
+    const at = (second: number, version: string, capacity: number): WireDocument => ({
+      path: 'room/a',
+      data: { domainId: 'd', rootDomainId: 'd', name: 'a', capacity },
+      createdAt: '2026-11-21T00:00:00.000Z',
+      updatedAt: `2026-11-21T00:00:0${second}.000Z`,
+      version,
+    });
+    const capacities = (): (number | undefined)[] =>
+      snapshots.map(({ documents: [room] }) => (room && 'capacity' in room ? room.capacity : -1));
+    const first: WireChange = { kind: 'modified', document: at(1, '1', 1) };
+
+    it('appears at once in the lists that contain its documents', async () => {
+      send('t1', [first], true, true);
+      await until(() => snapshots.length === 1);
+      documents.accept([at(3, '3', 3), { ...at(3, '3', 3), path: 'room/elsewhere' }]);
+      expect(capacities()).toEqual([1, 3]);
+      expect(snapshots.map(({ isOwn }) => isOwn)).toEqual([false, true]);
+    });
+
+    it('is not replaced by an earlier change that arrives later', async () => {
+      send('t1', [first], true, true);
+      await until(() => snapshots.length === 1);
+      documents.accept([at(3, '3', 3)]);
+      send('t2', [{ kind: 'modified', document: at(2, '2', 2) }]);
+      send('t3', [{ kind: 'modified', document: at(4, '4', 4) }]);
+      await until(() => snapshots.length === 3);
+      expect(capacities()).toEqual([1, 3, 4]);
+    });
+
+    it('does not bring back what an earlier reply showed', async () => {
+      send('t1', [{ kind: 'modified', document: at(3, '3', 3) }], true, true);
+      await until(() => snapshots.length === 1);
+      documents.accept([at(2, '2', 2)]);
+      expect(capacities()).toEqual([3]);
+    });
+
+    it('gives way to the complete state that the server sends', async () => {
+      send('t1', [first], true, true);
+      await until(() => snapshots.length === 1);
+      documents.accept([at(3, '3', 3)]);
+      send('t2', [{ kind: 'modified', document: at(2, '2', 2) }], true, true);
+      await until(() => snapshots.length === 3);
+      expect(capacities()).toEqual([1, 3, 2]);
+    });
   });
 });

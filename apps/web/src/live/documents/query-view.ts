@@ -1,4 +1,4 @@
-import type { Collection, StoredDocument, WireDocument } from '@yamori/domain';
+import type { Collection, StoredDocument, WireChange, WireDocument } from '@yamori/domain';
 import type { FoundDocument, ReadDocument } from './document-reader.ts';
 import type { TargetChanges } from './document-transport.ts';
 
@@ -14,6 +14,8 @@ type DocumentChange<C extends Collection> = {
 };
 
 export type QuerySnapshot<C extends Collection> = {
+  /** The page's own change, which is shown at once. */
+  readonly isOwn: boolean;
   readonly documents: readonly FoundDocument<C>[];
   readonly changes: readonly DocumentChange<C>[];
 };
@@ -37,6 +39,20 @@ export class QueryView<C extends Collection> {
     this.#read = read;
   }
 
+  /**
+   * Takes over documents of a reply that are in the list, before the server sends them to the
+   * subscription.
+   * @returns the list after the changes, or null if nothing changed
+   */
+  accept(documents: readonly WireDocument[]): QuerySnapshot<C> | null {
+    const changes = documents
+      .filter(({ path }) => this.#byPath.has(path))
+      .map((document): WireChange => ({ kind: 'modified', document }));
+    if (changes.length === 0) return null;
+    const snapshot = this.receive({ changes, reset: false });
+    return snapshot === null ? null : { ...snapshot, isOwn: true };
+  }
+
   /** @returns the list after the changes, or null if nothing changed */
   receive({ changes: received, reset }: TargetChanges): QuerySnapshot<C> | null {
     const removed = new Set<string>();
@@ -47,10 +63,8 @@ export class QueryView<C extends Collection> {
         removed.add(change.path);
         continue;
       }
-      const { path, version } = change.document;
-      present.add(path);
-      if (this.#byPath.get(path)?.stored.version !== version)
-        arrived.push(this.#read(change.document));
+      present.add(change.document.path);
+      if (this.#isNews(change.document, reset)) arrived.push(this.#read(change.document));
     }
     const gone = this.#entries.filter(({ stored: { path } }) =>
       reset ? !present.has(path) : removed.has(path),
@@ -65,7 +79,7 @@ export class QueryView<C extends Collection> {
     ];
     if (this.#shown && changes.length === 0) return null;
     this.#shown = true;
-    return { documents: this.#documents(), changes };
+    return { isOwn: false, documents: this.#documents(), changes };
   }
 
   /** Empties the list. */
@@ -78,7 +92,14 @@ export class QueryView<C extends Collection> {
     }));
     this.#entries = [];
     this.#byPath.clear();
-    return { documents: [], changes };
+    return { isOwn: false, documents: [], changes };
+  }
+
+  /** False for a change that was sent before a reply that the list shows already. */
+  #isNews({ path, version, updatedAt }: WireDocument, reset: boolean): boolean {
+    const stored = this.#byPath.get(path)?.stored;
+    if (stored === undefined) return true;
+    return stored.version !== version && (reset || !(new Date(updatedAt) < stored.updatedAt));
   }
 
   #documents(): FoundDocument<C>[] {

@@ -98,8 +98,8 @@ export class RowStore<C extends Collection> {
     this.#ends = [];
   }
 
-  /** The first change after a quiet time appears immediately. */
-  #receive({ documents, changes }: QuerySnapshot<C>): void {
+  /** The first change after a quiet time, and the page's own changes, appear immediately. */
+  #receive({ documents, changes, isOwn }: QuerySnapshot<C>): void {
     this.#waiting = documents;
     if (this.#fresh) this.#forgetOthers(documents);
     for (const { kind, document } of changes) {
@@ -107,7 +107,8 @@ export class RowStore<C extends Collection> {
       if (kind === 'removed') this.#documents.delete(document.documentPath);
       else this.#documents.set(document.documentPath, document);
     }
-    if (this.#cancelFlush === null) this.#flush();
+    if (isOwn) this.#cancelFlush?.();
+    if (isOwn || this.#cancelFlush === null) this.#flush();
   }
 
   #forgetOthers(documents: QuerySnapshot<C>['documents']): void {

@@ -43,13 +43,15 @@ export function keepMember(
   const memberId = session.user?.uid ?? '';
   return database.transaction(OFFLINE_STORES, 'readwrite', async (stores) => {
     const before: unknown = await settled<unknown>(stores('member').get(KEY));
-    const same = isMemberRecord(before) && before.memberId === memberId;
-    if (!same) for (const name of OFFLINE_STORES) stores(name).clear();
+    // By the id only: after an update the record of the same member may lack a field, and clearing
+    // would lose unsent commands.
+    const isSame = isOwnedBy(before, memberId);
+    if (!isSame) for (const name of OFFLINE_STORES) stores(name).clear();
     const record: MemberRecord = {
       memberId,
       session,
       confirmedAtMs: nowMs,
-      savedAtMs: same ? before.savedAtMs : nowMs,
+      savedAtMs: isSame && isMemberRecord(before) ? before.savedAtMs : nowMs,
     };
     stores('member').put(record, KEY);
   });
@@ -61,7 +63,7 @@ export function keepMember(
  */
 export async function isStillKept(store: IDBObjectStore, memberId: string): Promise<boolean> {
   const record: unknown = await settled<unknown>(store.get(KEY));
-  return isMemberRecord(record) && record.memberId === memberId;
+  return isOwnedBy(record, memberId);
 }
 
 /** Records that the cache matches the server now. */
@@ -81,6 +83,9 @@ export const forgetMember = (database: OfflineDatabase): Promise<number> =>
     for (const name of OFFLINE_STORES) stores(name).clear();
     return unsent;
   });
+
+const isOwnedBy = (record: unknown, memberId: string): boolean =>
+  isObject(record) && fieldOf(record, 'memberId') === memberId;
 
 const isMemberRecord = (value: unknown): value is MemberRecord =>
   isObject(value) &&

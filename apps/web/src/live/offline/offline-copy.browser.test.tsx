@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COPY_KEPT_MS, DOCUMENTS_KEPT, NIGHTS_KEPT } from './copy-bounds.ts';
 import { forgetMember, keepMember, MEMBER_KEPT_MS, readKeptMember } from './kept-member.ts';
 import { OFFLINE_STORES } from './offline-database.ts';
+import { createOutboxStore } from './outbox-store.ts';
 import { aMember, stageOffline, storedIn, wire } from './testing/offline-stage.ts';
 
 let stage: Awaited<ReturnType<typeof stageOffline>>;
@@ -195,6 +196,23 @@ describe('the owner of the cache', () => {
     expect((await readKeptMember(stage.database, stage.clock.now()))?.session.user?.uid).toBe(
       'somebody-else',
     );
+  });
+
+  it('an update whose sessions have a new field keeps the unsent commands of its member', async () => {
+    const outbox = createOutboxStore(stage.database, 'carer');
+    await outbox.add({
+      id: crypto.randomUUID(),
+      path: '/api/rooms/a/accidents',
+      body: '{}',
+      about: { what: 'accidentNote', name: '201', target: 'room/a' },
+      askedAtMs: stage.clock.now(),
+    });
+    const { hasOwnHome: _, ...earlier } = aMember('carer');
+    await stage.database.transaction(['member'], 'readwrite', async (stores) => {
+      stores('member').put({ memberId: 'carer', session: earlier }, 'member');
+    });
+    await keepMember(stage.database, aMember('carer'), stage.clock.now());
+    expect(await outbox.list()).toHaveLength(1);
   });
 
   it('a tab that missed the sign-out in another tab writes nothing', async () => {

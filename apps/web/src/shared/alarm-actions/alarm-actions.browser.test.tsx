@@ -1,9 +1,17 @@
-import type { AccidentReply, RoomAccident } from '@yamori/domain';
+import {
+  encodeDocument,
+  type AccidentReply,
+  type RoomAccident,
+  type StoredDocument,
+} from '@yamori/domain';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { aRoom } from '../../features/board/testing/room-builders.ts';
 import { stageLive } from '../../features/signals/testing/live-stage.tsx';
-import { aGoing, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
+import { isWhole } from '../../live/documents/document-reader.ts';
+import { useDocument } from '../../live/documents/documents-context.tsx';
+import { aGoing, aLive, aRing, NIGHT } from '../room-state/testing/live-builder.ts';
 import { AlarmActions } from './alarm-actions.tsx';
 
 const ends: (() => void)[] = [];
@@ -22,6 +30,7 @@ const REPLY: AccidentReply = {
   outcome: null,
   useful: null,
   mayReopen: false,
+  documents: [],
 };
 let answer: object = REPLY;
 const RESOLVED: Partial<AccidentReply> = { state: 'resolved', outcome: 'helped', mayReopen: true };
@@ -135,28 +144,39 @@ describe('AlarmActions for a call', () => {
     expect(page.getByRole('button', { name: 'まだ終えていない' }).elements()).toEqual([]);
   });
 
-  it('hides the answered action until the page updates, and offers a new call', async () => {
-    let put: (call: RoomAccident) => void = () => undefined;
-    const Changing = () => {
-      const [call, setCall] = useState<RoomAccident>(aRing());
-      put = setCall;
-      return (
-        <div data-screen>
-          <AlarmActions roomId="r1" roomName="101号室" domainId="akane" accident={call} />
-        </div>
+  it('shows the responder from the reply, and offers a new call', async () => {
+    const Live = () => {
+      const room = useDocument('room/r1');
+      const call =
+        'value' in room && room.value !== null && isWhole(room.value)
+          ? room.value.live?.accidents[0]
+          : undefined;
+      return call === undefined ? null : (
+        <AlarmActions roomId="r1" roomName="101号室" domainId="akane" accident={call} />
       );
     };
-    const stage = await stageLive({ address: '/', screen: Changing, accessLevel: 2 });
+    const room = (call: RoomAccident) => aRoom('r1', { live: aLive({ accidents: [call] }) });
+    const stage = await stageLive({
+      address: '/',
+      screen: Live,
+      accessLevel: 2,
+      rooms: [room(aRing())],
+    });
     ends.push(() => stage.end());
-    answer = REPLY;
-    const answering = page.getByRole('button', { name: '対応に向かう' });
-    await userEvent.click(answering);
-    await expect
-      .poll(stage.told)
-      .toEqual([expect.stringContaining('101号室へ向かうと記録しました')]);
-    await expect.element(answering).toBeDisabled();
-    put(aRing(new Date(NIGHT.getTime() + 1000)));
-    await expect.element(answering).toBeEnabled();
+    const {
+      documentReferenceId: _,
+      documentPath: path,
+      createdAt = NIGHT,
+      updatedAt = NIGHT,
+      ...data
+    } = room(aGoing('夜勤 花子', NIGHT, 'u'));
+    // The builders hold only document values.
+    const after = { data: data as unknown as StoredDocument['data'], version: 'after' };
+    answer = { ...REPLY, documents: [encodeDocument({ path, createdAt, updatedAt, ...after })] };
+    await userEvent.click(page.getByRole('button', { name: '対応に向かう' }));
+    await expect.element(page.getByRole('button', { name: '対応を終える' })).toBeVisible();
+    stage.putRoom(room(aRing(new Date(NIGHT.getTime() + 2000))));
+    await expect.element(page.getByRole('button', { name: '対応に向かう' })).toBeEnabled();
   });
 
   it('keeps the focus when the next action replaces the answer', async () => {

@@ -43,7 +43,7 @@ export function AlarmActions({ roomId, roomName, domainId, accident, note }: Ala
   const actor = actorOf(useViewer());
   const focus = useFocusRestore(accident.state);
   // Only the server knows the kind of the organisation; it applies the same rule with it.
-  const place = { domainId, isHome: true };
+  const place = { domainId };
   if (actor === null || accident.state === 'resolved' || !mayHandleAccident(actor, place))
     return null;
   if (command.state === 'waiting')

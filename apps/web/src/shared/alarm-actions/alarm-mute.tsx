@@ -38,7 +38,7 @@ export function AlarmMute({ roomId, roomName, domainId, accident }: AlarmMutePro
     actor === null ||
     accident.state !== 'raised' ||
     accident.kind === 'deviceOffline' ||
-    !mayMuteAccident(actor, { domainId, isHome: true })
+    !mayMuteAccident(actor, { domainId })
   )
     return null;
   const mute = (minutes: number, reason: MuteReason): void => {

@@ -3,30 +3,36 @@ import {
   accidentApi,
   addressOf,
   isTechnical,
+  ProblemError,
   type AccidentReply,
   type AccidentVerb,
   type RoomAccident,
 } from '@yamori/domain';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { useProblemWords } from '../../kit/pages/problem-words.ts';
+import type { NotificationRequest, NotificationType } from '../../kit/toast/notification-store.ts';
+import { useNotifications } from '../../kit/toast/notifications-view.tsx';
+import { useDocuments } from '../../live/documents/documents-context.tsx';
 import type { CommandAbout } from '../../live/offline/outbox-command.ts';
-import {
-  lateOutcome,
-  useToldCommand,
-  type Outcome,
-  type ToldCommand,
-} from '../connection/use-told-command.ts';
+import { useCommands, useSendCommand } from '../../live/offline/outbox-context.tsx';
+import { useCommandWords } from '../connection/command-words.ts';
 
 /** An alarm as far as commands need it, and its room. */
-type CommandedAlarm = Pick<RoomAccident, 'id' | 'kind' | 'state' | 'raisedAt' | 'lastAt'> & {
+type CommandedAlarm = Pick<RoomAccident, 'id' | 'kind' | 'raisedAt' | 'lastAt'> & {
   readonly roomId: string;
   readonly roomName: string;
 };
 
-type AlarmCommand = Pick<ToldCommand<AccidentVerb>, 'state'> & {
-  /** As `ToldCommand.say`. */
+type AlarmCommand = {
+  /** Resolves to false if the server refused the command; the user has seen the reason. */
   readonly say: (verb: AccidentVerb, body?: object) => Promise<boolean>;
+  /** Whether a command is being sent, or waits for the network. */
+  readonly state: 'free' | 'sending' | 'waiting';
 };
+
+type Outcome = { readonly type: NotificationType; readonly message: string };
 
 /** Names of commands in the outbox, which keeps them over an update. */
 const ABOUT = {
@@ -60,42 +66,80 @@ const NAMES_LAST_PRESS: readonly AccidentVerb[] = [
 /** The page offers to reopen for this long; the server allows it for a minute. */
 const UNDO_MS = 10_000;
 
-/** Sends commands about an alarm and shows the outcome; without a network they wait. */
+/**
+ * Sends commands about an alarm and shows the outcome; without a network they wait. The reply
+ * contains the room and the alarm, which every view on the page then shows.
+ */
 export function useAlarmCommand(alarm: CommandedAlarm): AlarmCommand {
-  const { id, kind, state, roomId, roomName } = alarm;
+  const { id, kind, roomId, roomName } = alarm;
   const { t } = useTranslation('accidents');
-  const words = useOutcomeWords();
-  const offer = (verb: AccidentVerb, reply: AccidentReply) =>
-    verb === 'resolve' && reply.state === 'resolved' && reply.mayReopen
-      ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } }
-      : {};
+  const { t: offline } = useTranslation('offline');
+  const documents = useDocuments();
+  const notifications = useNotifications();
+  const problemWords = useProblemWords();
+  const commandWords = useCommandWords();
+  const outcomeWords = useOutcomeWords();
+  const sendCommand = useSendCommand();
+  const [isSending, setIsSending] = useState(false);
   const isCall = kind === 'call';
   const lastAt = alarm.lastAt ?? alarm.raisedAt;
-  const command = useToldCommand(
-    { about: isCall ? ABOUT_CALL : ABOUT, readReply, words, offer },
-    {
-      id: isCall ? `call-${roomId}` : `accident-${id}`,
-      target: isCall ? `room/${roomId}` : `room/${roomId}/accident/${id}`,
-      roomName,
-      shown: { of: isCall ? `${id} ${lastAt.getTime()}` : id, state },
-    },
+  const names = isCall ? ABOUT_CALL : ABOUT;
+  const target = isCall ? `room/${roomId}` : `room/${roomId}/accident/${id}`;
+  const own: readonly string[] = Object.values(names);
+  const isWaiting = useCommands().some(
+    ({ state, about }) =>
+      state.kind === 'waiting' && about.target === target && own.includes(about.what),
   );
-  const say = (verb: AccidentVerb, body: object = {}): Promise<boolean> =>
-    command.say(
-      verb,
-      addressOf(accidentApi[verb], { roomId, accidentId: id }),
-      isCall && NAMES_LAST_PRESS.includes(verb) ? { ...body, lastAt: lastAt.toISOString() } : body,
-    );
-  return { say, state: command.state };
+  // The latest message about an alarm replaces earlier ones.
+  const show = (notification: NotificationRequest): string =>
+    notifications.show({
+      id: isCall ? `call-${roomId}` : `accident-${id}`,
+      position: 'top',
+      ...notification,
+    });
+  const undo = (verb: AccidentVerb, { state, mayReopen }: AccidentReply) =>
+    verb === 'resolve' && state === 'resolved' && mayReopen
+      ? { timeoutMs: UNDO_MS, action: { label: t('reopen'), run: () => void say('reopen') } }
+      : {};
+  const showOutcome = (verb: AccidentVerb, sent: unknown): void => {
+    const reply = readReply(sent);
+    if (reply === null) throw new Error(`invalid reply to ${names[verb]}`);
+    documents.accept(reply.documents);
+    show({ ...outcomeWords(roomName, verb, reply), ...undo(verb, reply) });
+  };
+  const say = async (verb: AccidentVerb, body: object = {}): Promise<boolean> => {
+    const about: CommandAbout = { what: names[verb], name: roomName, target };
+    const seen = isCall && NAMES_LAST_PRESS.includes(verb) ? { lastAt: lastAt.toISOString() } : {};
+    setIsSending(true);
+    try {
+      const delivery = await sendCommand({
+        path: addressOf(accidentApi[verb], { roomId, accidentId: id }),
+        body: JSON.stringify({ ...body, ...seen }),
+        about,
+      });
+      if (delivery.kind === 'sent') showOutcome(verb, delivery.reply);
+      else show({ type: 'warning', message: offline('queued', { what: commandWords(about) }) });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      show({ type: 'negative', message: problemWords(error.problem) });
+      return false;
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return { say, state: isWaiting ? 'waiting' : isSending ? 'sending' : 'free' };
 }
 
 /** The outcome of a command that waited for the network; null if it was about no alarm. */
 export function useLateAlarmWords(): (about: CommandAbout, reply: unknown) => Outcome | null {
   const words = useOutcomeWords();
   const readLate = (reply: unknown): Standing | null => readReply(reply) ?? readEarlier(reply);
-  return (about, reply) =>
-    lateOutcome({ about: ABOUT, readReply: readLate, words }, ACCIDENT_VERBS, about, reply) ??
-    lateOutcome({ about: ABOUT_CALL, readReply: readLate, words }, ACCIDENT_VERBS, about, reply);
+  return ({ what, name }, sent) => {
+    const verb = ACCIDENT_VERBS.find((one) => ABOUT[one] === what || ABOUT_CALL[one] === what);
+    const reply = verb === undefined ? null : readLate(sent);
+    return verb === undefined || reply === null ? null : words(name, verb, reply);
+  };
 }
 
 type Standing = Pick<AccidentReply, 'kind' | 'state' | 'own' | 'by'>;

@@ -5,13 +5,18 @@ import type { Viewer } from './viewer-context.tsx';
  * The viewer in the form of the access rules, to offer only what the server will allow; null if
  * signed out.
  */
-export function actorOf({ user, reach }: Pick<Viewer, 'user' | 'reach'>): Actor | null {
+export function actorOf({
+  user,
+  reach,
+  hasOwnHome,
+}: Pick<Viewer, 'user' | 'reach' | 'hasOwnHome'>): Actor | null {
   if (user === null || !isAccessLevel(user.accessLevel)) return null;
   return {
     userId: user.uid,
     accessLevel: user.accessLevel,
     domainId: user.domainId,
     rootDomainId: user.rootDomainId,
+    hasOwnHome,
     singleTimeToken: user.singleTimeToken,
     reach:
       reach === 'everything'

@@ -9,6 +9,7 @@ export type Viewer = {
   readonly visitor: Visitor;
   readonly user: UserInfo | null;
   readonly reach: SessionReply['reach'];
+  readonly hasOwnHome: boolean;
   readonly organisationId: string | null;
 };
 
@@ -16,6 +17,7 @@ export const SIGNED_OUT_VIEWER: Viewer = {
   visitor: { kind: 'signedOut' },
   user: null,
   reach: [],
+  hasOwnHome: false,
   organisationId: null,
 };
 

@@ -40,13 +40,15 @@ const actor: fc.Arbitrary<Actor> = fc
     domain: fc.nat({ max: DOMAINS.length - 1 }),
     accessLevel: fc.constantFrom<AccessLevel>(...Object.values(ACCESS_LEVELS)),
     userId: fc.constantFrom(...PEOPLE),
+    hasOwnHome: fc.boolean(),
   })
-  .map(({ parents, domain, accessLevel, userId }) => ({
+  .map(({ parents, domain, accessLevel, userId, hasOwnHome }) => ({
     userId,
     accessLevel,
     domainId: DOMAINS[domain] ?? '',
     rootDomainId: 'a',
     singleTimeToken: null,
+    hasOwnHome,
     reach: MAKER.includes(accessLevel)
       ? { kind: 'everything' }
       : { kind: 'domains', domainIds: getDomainsBelow(parents, domain) },

@@ -33,17 +33,14 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   accessLevel: ACCESS_LEVELS[name],
   domainId: 'd',
   rootDomainId: 'r',
+  hasOwnHome: false,
   reach: { kind: 'domains', domainIds: new Set(['d']) },
   singleTimeToken: null,
   ...more,
 });
-const home: AccidentPlace = { domainId: 'd', isHome: true };
-const others: readonly AccidentPlace[] = [
-  { domainId: 'd', isHome: false },
-  { domainId: 'e', isHome: false },
-  { domainId: 'e', isHome: true },
-  { domainId: null, isHome: true },
-];
+const place: AccidentPlace = { domainId: 'd' };
+const otherPlaces: readonly AccidentPlace[] = [{ domainId: 'e' }, { domainId: null }];
+const atHome = { hasOwnHome: true };
 
 describe.each([
   ['mayHandleAccident', mayHandleAccident],
@@ -51,14 +48,17 @@ describe.each([
   ['mayMuteAccident', mayMuteAccident],
 ] as const)('%s', (_what, may) => {
   it.each(levels)('decides for %s by place and session', (name) => {
-    for (const place of others) expect(may(actorOf(name), place)).toBe(caring.includes(name));
-    expect(may(actorOf(name), home)).toBe(caring.includes(name) || name === 'individualUser');
-    expect(may(actorOf(name, { singleTimeToken: 'report-1' }), home)).toBe(false);
+    expect(may(actorOf(name), place)).toBe(caring.includes(name));
+    for (const other of otherPlaces)
+      expect(may(actorOf(name, atHome), other)).toBe(caring.includes(name));
+    const resident = actorOf(name, atHome);
+    expect(may(resident, place)).toBe(caring.includes(name) || name === 'individualUser');
+    expect(may({ ...resident, singleTimeToken: 'report-1' }, place)).toBe(false);
   });
 
   it('individuals without an organisation have no permission', () => {
-    const place = { domainId: null, isHome: true };
-    expect(may(actorOf('individualUser', { domainId: null }), place)).toBe(false);
+    const actor = actorOf('individualUser', { ...atHome, domainId: null });
+    expect(may(actor, { domainId: null })).toBe(false);
   });
 });
 
@@ -70,15 +70,19 @@ describe.each([
     const own = { by: { userId: 'u', name: '' } };
     const another = { by: { userId: 'another', name: '' } };
     const nobody = { by: null };
-    for (const place of others) {
-      expect(may(actorOf(name), own, place)).toBe(caring.includes(name));
+    const cases = [
+      [actorOf(name), place],
+      ...otherPlaces.map((other) => [actorOf(name, atHome), other] as const),
+    ] as const;
+    for (const [actor, where] of cases) {
+      expect(may(actor, own, where)).toBe(caring.includes(name));
       for (const by of [another, nobody])
-        expect(may(actorOf(name), by, place)).toBe(managing.includes(name));
+        expect(may(actor, by, where)).toBe(managing.includes(name));
     }
-    expect(may(actorOf(name), own, home)).toBe(caring.includes(name) || name === 'individualUser');
-    expect(may(actorOf(name), another, home)).toBe(
-      managing.includes(name) || name === 'individualUser',
-    );
+    const resident = actorOf(name, atHome);
+    const isResident = name === 'individualUser';
+    expect(may(resident, own, place)).toBe(caring.includes(name) || isResident);
+    expect(may(resident, another, place)).toBe(managing.includes(name) || isResident);
   });
 });
 

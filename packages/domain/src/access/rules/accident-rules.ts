@@ -12,18 +12,15 @@ import {
 } from './level-groups.ts';
 import { roomsVisibleTo, seesCarers } from './room-rules.ts';
 
-/**
- * The organisation of an alarm's room, and whether it is a home (an organisation of kind
- * `individual`).
- */
-export type AccidentPlace = { readonly domainId: string | null; readonly isHome: boolean };
+/** The organisation of an alarm's room. */
+export type AccidentPlace = { readonly domainId: string | null };
 
 /**
  * Individuals respond in their own home. In a facility, a family member views remotely and is not
  * there.
  */
-const isAtHome = (actor: Actor, { domainId, isHome }: AccidentPlace): boolean =>
-  isIndividual(actor) && isHome && domainId !== null && domainId === actor.domainId;
+const isAtHome = (actor: Actor, { domainId }: AccidentPlace): boolean =>
+  isIndividual(actor) && actor.hasOwnHome && domainId !== null && domainId === actor.domainId;
 
 /**
  * Who may acknowledge, arrive at and resolve an alarm, nurse calls included: the care team, the
@@ -44,7 +41,7 @@ export const mayMuteAccident = (actor: Actor, place: AccidentPlace): boolean =>
   mayHandleAccident(actor, place);
 
 /** Who may run a backtest with other thresholds: everyone who may set them. */
-export const mayRehearse = (actor: Actor, { domainId }: Pick<AccidentPlace, 'domainId'>): boolean =>
+export const mayRehearse = (actor: Actor, { domainId }: AccidentPlace): boolean =>
   hasDataAccess(actor) &&
   (isManager(actor) || isAgency(actor) || isMaker(actor)) &&
   domainId !== null &&
@@ -53,7 +50,7 @@ export const mayRehearse = (actor: Actor, { domainId }: Pick<AccidentPlace, 'dom
 /**
  * Who may see which colleagues notifications can reach: everyone who sets the escalation groups.
  */
-export const maySeeNoticeReach = (actor: Actor, place: Pick<AccidentPlace, 'domainId'>): boolean =>
+export const maySeeNoticeReach = (actor: Actor, place: AccidentPlace): boolean =>
   mayRehearse(actor, place);
 
 /** Who may explain why no notification arrived: managers. */

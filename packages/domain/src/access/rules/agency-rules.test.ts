@@ -12,6 +12,7 @@ const actor = (level: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   domainId: 'own',
   rootDomainId: 'above',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach:
     level === 'developer' || level === 'seniorDeveloper'
       ? { kind: 'everything' }

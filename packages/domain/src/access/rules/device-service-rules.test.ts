@@ -10,6 +10,7 @@ const actorOf = (name: AccessLevelName): Actor => ({
   domainId: 'own',
   rootDomainId: 'own',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: { kind: 'domains', domainIds: new Set(['own']) },
 });
 const entry = (kind: (typeof SERVICE_KINDS)[number], writtenBy = 'me') => ({

@@ -11,6 +11,7 @@ const actorOf = (name: AccessLevelName): Actor => ({
   domainId: 'own',
   rootDomainId: 'root',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach:
     name === 'developer' || name === 'seniorDeveloper'
       ? { kind: 'everything' }

@@ -28,6 +28,7 @@ const actorOf = (name: AccessLevelName): Actor => ({
   domainId: 'own',
   rootDomainId: 'own',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: MAKER.includes(name)
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(['own', 'customer']) },

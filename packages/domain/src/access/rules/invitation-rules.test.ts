@@ -21,6 +21,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   domainId: 'own',
   rootDomainId: 'own',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: MAKERS.includes(name)
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(['own', 'below']) },

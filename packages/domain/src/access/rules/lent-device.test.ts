@@ -27,6 +27,7 @@ const actorOf = (name: AccessLevelName): Actor => ({
   domainId: 'own',
   rootDomainId: 'above',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: MAKER.includes(name)
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(REACHED) },

@@ -12,6 +12,7 @@ const actorOf = (name: AccessLevelName, domainIds: readonly string[] = ['own']):
   domainId: 'own',
   rootDomainId: 'own',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: name.startsWith('developer')
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(domainIds) },

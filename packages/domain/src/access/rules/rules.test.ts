@@ -174,6 +174,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   domainId: 'own',
   rootDomainId: 'above',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: MAKER.includes(name)
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(REACH) },

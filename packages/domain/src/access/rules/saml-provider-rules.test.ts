@@ -12,6 +12,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   domainId: 'own',
   rootDomainId: 'above',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: MAKERS.includes(name)
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(['own', 'below']) },

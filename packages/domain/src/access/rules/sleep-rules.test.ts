@@ -18,6 +18,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   domainId: 'own',
   rootDomainId: 'top',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: makers.includes(name)
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(['own', 'below']) },

@@ -13,6 +13,7 @@ const actorOf = (name: AccessLevelName): Actor => ({
   domainId: 'own',
   rootDomainId: 'own',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: { kind: 'domains', domainIds: new Set(['own']) },
 });
 const aMember = (

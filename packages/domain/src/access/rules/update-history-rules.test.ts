@@ -20,6 +20,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   domainId: 'own',
   rootDomainId: 'top',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: MAKERS.includes(name)
     ? { kind: 'everything' }
     : { kind: 'domains', domainIds: new Set(['own', 'below']) },

@@ -24,6 +24,7 @@ const anActor = (more: Partial<Actor> = {}): Actor => ({
   domainId: 'ward',
   rootDomainId: 'top',
   singleTimeToken: null,
+  hasOwnHome: false,
   reach: { kind: 'domains', domainIds: new Set(['ward', 'below']) },
   ...more,
 });

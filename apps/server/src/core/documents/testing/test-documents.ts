@@ -185,6 +185,7 @@ export function anActor(
     domainId: own,
     rootDomainId: own,
     singleTimeToken: null,
+    hasOwnHome: false,
     reach: domains ? { kind: 'domains', domainIds: new Set(domains) } : { kind: 'everything' },
     ...more,
   };

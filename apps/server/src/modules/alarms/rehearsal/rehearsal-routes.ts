@@ -17,7 +17,7 @@ import {
 import type { DocumentAccess } from '../../../core/documents/document-access.ts';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { listAll } from '../../../core/documents/list-all.ts';
-import { placeOfRoom } from '../../../core/documents/room-place.ts';
+import { getPlace } from '../../../core/documents/room-place.ts';
 import { disclose } from '../../../core/http/disclosures.ts';
 import { route, type Route } from '../../../core/http/route.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
@@ -94,10 +94,7 @@ async function allowedRooms(
   const path = place.kind === 'room' ? `room/${place.roomId}` : `domain/${place.domainId}`;
   const [seen] = await access.read(actor, [path]);
   if (seen === null || seen === undefined) throw refuse('document-not-found');
-  const domainId =
-    place.kind === 'room'
-      ? (await placeOfRoom(store, seen.data['domainId'])).domainId
-      : place.domainId;
+  const domainId = place.kind === 'room' ? getPlace(seen).domainId : place.domainId;
   if (!mayRehearse(actor, { domainId })) throw refuse('document-forbidden');
   if (place.kind === 'room') {
     const [room] = await store.read([path]);

@@ -53,9 +53,10 @@ describe('sign-up', () => {
       (await browser.post('/api/registration/mailed-link', { token, kind: 'addressProof' })).json(),
     ).toMatchObject({ email: 'hanako@example.jp' });
     const reply = await browser.post('/api/registration/sign-up', { applicant: newcomer(token) });
-    const { user, reach } = reply.json<{
+    const { user, reach, hasOwnHome } = reply.json<{
       user: { uid: string; domainId: string };
       reach: string[];
+      hasOwnHome: boolean;
     }>();
     expect(reply.statusCode).toBe(200);
     expect(user).toMatchObject({
@@ -66,6 +67,7 @@ describe('sign-up', () => {
       isAnonymous: false,
     });
     expect(reach).toEqual([user.domainId]);
+    expect(hasOwnHome).toBe(true);
     const [domain, member] = await held.stage.app.store.read([
       `domain/${user.domainId}`,
       `staff/${user.uid}`,

@@ -63,6 +63,7 @@ export async function findSession(context: SessionContext, token: string): Promi
     accessLevel,
     domainId: row.domainId,
     rootDomainId: row.rootDomainId,
+    hasOwnHome: row.hasOwnHome,
   };
   const reach = await readAccessibleDomains(database, member);
   return {

@@ -27,6 +27,7 @@ export type SessionRow = {
   rootDomainId: string | null;
   staffName: string | null;
   phone: string | null;
+  hasOwnHome: boolean;
   demandsFactor: boolean;
   hasSecondFactor: boolean;
   /** Found by its previous token. */
@@ -44,6 +45,7 @@ export const FIND_SESSION = `
       from auth_account a where a.user_id = u.id) as providers,
     (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
     m.data->>'rootDomainId' as "rootDomainId", m.data->>'name' as "staffName", m.data->>'phone' as phone,
+    coalesce(d.data->>'kind' = 'individual', false) as "hasOwnHome",
     coalesce((d.data->>'mfaRequired')::boolean, false)
       or ${hasShortPasswordSql('u.id')} as "demandsFactor",
     ${hasSecondFactorSql('u.id')} as "hasSecondFactor",

@@ -47,6 +47,7 @@ export const viewerAt = (accessLevel: number, domainId: string | null = 'home'):
     mfas: [],
     signInTime: '2026-11-21T03:00:00+09:00',
   },
+  hasOwnHome: false,
   reach: [],
   organisationId: null,
 });

@@ -121,6 +121,7 @@ export async function stageBoard(
                       value={{
                         visitor: { kind: 'signedIn', accessLevel },
                         user: { ...USER, accessLevel },
+                        hasOwnHome: false,
                         reach: ['home'],
                         organisationId: null,
                       }}

@@ -150,6 +150,7 @@ export async function stageImports({
                 value={{
                   visitor: { kind: 'signedIn', accessLevel: level },
                   user: { ...USER, accessLevel: level },
+                  hasOwnHome: false,
                   reach: ['home'],
                   organisationId: null,
                 }}

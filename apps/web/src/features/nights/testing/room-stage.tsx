@@ -203,6 +203,7 @@ export async function stageRoom({
               value={{
                 visitor: { kind: 'signedIn', accessLevel: level },
                 user: { ...USER, accessLevel: level },
+                hasOwnHome: false,
                 reach: ['home'],
                 organisationId: null,
               }}

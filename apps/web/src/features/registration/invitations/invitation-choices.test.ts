@@ -27,6 +27,7 @@ const actor = (
   domainId,
   rootDomainId: null,
   singleTimeToken: null,
+  hasOwnHome: false,
   reach:
     reach === 'everything'
       ? { kind: 'everything' }

@@ -170,6 +170,7 @@ export async function stageLive({
               value={{
                 visitor: { kind: 'signedIn', accessLevel },
                 user: { ...USER, accessLevel },
+                hasOwnHome: false,
                 reach: ['home'],
                 organisationId,
               }}

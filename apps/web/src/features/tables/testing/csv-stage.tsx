@@ -229,6 +229,7 @@ export async function stageCsv(
       value={{
         visitor: { kind: 'signedIn', accessLevel: level },
         user,
+        hasOwnHome: false,
         reach: ['home'],
         organisationId: null,
       }}

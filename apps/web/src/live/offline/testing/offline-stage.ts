@@ -31,6 +31,7 @@ export const aMember = (uid: string): SessionReply => ({
   },
   pending: null,
   ended: null,
+  hasOwnHome: false,
   reach: ['home'],
   demonstrationAccounts: [],
   waysIn: {

@@ -74,13 +74,14 @@ async function isStillValid(
   if (isFirstStart(invitation)) return isEmptyServer(parts.database);
   const status = await readAccountStatus(parts.database, invitation.invitedBy);
   if (status === null || status.suspended) return false;
-  const { accessLevel, domainId } = status;
+  const { accessLevel, domainId, hasOwnHome } = status;
   const inviter: Actor = {
     userId: invitation.invitedBy,
     accessLevel,
     domainId,
     rootDomainId: null,
     singleTimeToken: null,
+    hasOwnHome,
     reach: await readAccessibleDomains(parts.database, { accessLevel, domainId }),
   };
   if (invitation.organisation !== null)

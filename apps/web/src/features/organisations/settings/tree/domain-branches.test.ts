@@ -29,6 +29,7 @@ const owner: Actor = {
   accessLevel: ACCESS_LEVELS.ownerAdministrator,
   domainId: 'own',
   rootDomainId: 'top',
+  hasOwnHome: false,
   reach: { kind: 'domains', domainIds: new Set(['own', 'east', 'ward', 'west']) },
   singleTimeToken: null,
 };
