@@ -51,7 +51,7 @@ async function serve(
   if (path === '/decoder.wasm')
     return {
       type: 'application/wasm',
-      body: await readFile(new URL('packages/frames/build/decoder.wasm', root)),
+      body: await readFile(new URL('packages/frames/wasm/decoder.wasm', root)),
     };
   const source = await readFile(fileURLToPath(new URL(`.${path}`, root)), 'utf8');
   const code = stripTypeScriptTypes(source).replaceAll(

@@ -164,7 +164,7 @@ async function startOther(
   live: string,
 ): Promise<void> {
   const decoder = await loadFrameDecoder(
-    await (await fetch('/packages/frames/build/decoder.wasm')).arrayBuffer(),
+    await (await fetch('/packages/frames/wasm/decoder.wasm')).arrayBuffer(),
   );
   const traces = serials.map(slidingTrace);
   const image = new Float32Array(1024);

@@ -29,21 +29,12 @@ const BROTLI_QUALITY = 7;
 /** In order. `outputs` must exist after a step. */
 const STEPS = [
   {
-    name: 'frame decoder',
-    inputs: ['packages/frames/assembly', 'packages/frames/package.json'],
-    outputs: ['packages/frames/build/decoder.wasm', 'packages/frames/build/blocks.wasm'],
-    build: async (signal) => {
-      const results = await Promise.all([assemble('decoder', signal), assemble('blocks', signal)]);
-      return results.find(({ code }) => code !== 0) ?? results[0];
-    },
-  },
-  {
     name: 'web application',
     inputs: [
       'apps/web',
       'packages/domain/src',
       'packages/frames/src',
-      'packages/frames/build/decoder.wasm',
+      'packages/frames/wasm',
       'packages/signal/src',
       'package-lock.json',
       'tools/run/build-steps.mjs',
@@ -83,18 +74,6 @@ const STEPS = [
       }),
   },
 ];
-
-/** Runs a script of packages/frames that calls `asc`, without the two npm processes around it. */
-function assemble(script, signal) {
-  const folder = inRoot('packages', 'frames');
-  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const args = scripts[script].split(' ').slice(1);
-  return runTool(
-    pinnedNode(),
-    [inRoot('node_modules', 'assemblyscript', 'bin', 'asc.js'), ...args],
-    { cwd: folder, env: pinnedEnvironment(), signal },
-  );
-}
 
 /** Files of a complete build, as paths in the repository. */
 export const OUTPUTS = STEPS.flatMap(({ outputs }) => outputs);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { loadBlockCoder, type BlockCoder } from './block-coder.ts';
 import { encodeFrame } from './frame-encoder.ts';
 import { NOT_MEASURED } from './frame-layout.ts';
-import { builtBlocks } from './testing/built-blocks.ts';
+import { blocksWasm } from './testing/wasm-bytes.ts';
 import { readDescribedBlock } from './testing/described-block.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 
-const coder = loadBlockCoder(builtBlocks());
+const coder = loadBlockCoder(blocksWasm());
 
 function pack(channels: readonly Int16Array[]): Uint8Array {
   coder.begin(channels.length, channels[0]?.length ?? 0);
@@ -106,7 +106,7 @@ describe('the block coder', () => {
     const block = Array.from({ length: 3 }, () =>
       Int16Array.from({ length: 40_000 }, () => Math.round(9_000 * random())),
     );
-    const fresh = loadBlockCoder(builtBlocks());
+    const fresh = loadBlockCoder(blocksWasm());
     fresh.begin(3, 40_000);
     fresh.placeSamples(block, 0);
     const bytes = packed(fresh);

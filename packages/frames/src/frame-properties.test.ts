@@ -4,7 +4,7 @@ import { packDeltas, unpackDeltas, isWellPacked } from './delta-packing.ts';
 import { decodeFrame } from './frame-decoder.ts';
 import { type FrameContent, encodeFrame } from './frame-encoder.ts';
 import { scanFrames } from './frame-scanner.ts';
-import { builtDecoder } from './testing/built-decoder.ts';
+import { decoderWasm } from './testing/wasm-bytes.ts';
 import { joinBytes } from './testing/frame-builder.ts';
 import { type DecodedFrame, type FrameDecoder, loadFrameDecoder } from './wasm-decoder.ts';
 
@@ -77,7 +77,7 @@ const decodeInTypeScript = (bytes: Uint8Array): Plain[] =>
   );
 
 describe('encoding and decoding of frames', async () => {
-  const decoder = await loadFrameDecoder(builtDecoder());
+  const decoder = await loadFrameDecoder(decoderWasm());
 
   it('both decoders return the encoded frames', () => {
     fc.assert(

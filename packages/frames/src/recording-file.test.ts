@@ -4,7 +4,7 @@ import { parseFileHeader } from './file-header-parser.ts';
 import { decodeFrame } from './frame-decoder.ts';
 import { encodeFrame } from './frame-encoder.ts';
 import { scanFrames } from './frame-scanner.ts';
-import { builtDecoder } from './testing/built-decoder.ts';
+import { decoderWasm } from './testing/wasm-bytes.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 import { loadFrameDecoder } from './wasm-decoder.ts';
 
@@ -91,7 +91,7 @@ describe('decoding a recording file', () => {
     expect(scan.frames.length).toBeGreaterThanOrEqual(FRAMES - damagedBytes);
     expect(scan.frames.length).toBeLessThan(FRAMES);
 
-    const decoder = await loadFrameDecoder(builtDecoder());
+    const decoder = await loadFrameDecoder(decoderWasm());
     const sequences: number[] = [];
     for (let at = framesOffset; at < damaged.length; at += 1_000)
       decoder.push(damaged.subarray(at, at + 1_000), (frame) => sequences.push(frame.sequence));
@@ -111,7 +111,7 @@ describe('decoding a recording file', () => {
   });
 
   it('decoding from the first byte skips the header', async () => {
-    const decoder = await loadFrameDecoder(builtDecoder());
+    const decoder = await loadFrameDecoder(decoderWasm());
     let frames = 0;
     decoder.push(bytes, () => frames++);
     expect(frames).toBe(FRAMES);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseFileHeader } from './file-header-parser.ts';
 import { decodeFrame } from './frame-decoder.ts';
 import { scanFrames } from './frame-scanner.ts';
-import { builtDecoder } from './testing/built-decoder.ts';
+import { decoderWasm } from './testing/wasm-bytes.ts';
 import { damagedVectors, fileVector, goodVectors } from './testing/vector-cases.ts';
 import { fileVectorText, vectorText } from './testing/vector-text.ts';
 import { type DecodedFrame, loadFrameDecoder } from './wasm-decoder.ts';
@@ -36,7 +36,7 @@ describe.each(vectors)('vector $name', (vector) => {
   });
 
   it('the WebAssembly decoder finds the same', async () => {
-    const decoder = await loadFrameDecoder(builtDecoder());
+    const decoder = await loadFrameDecoder(decoderWasm());
     const frames: DecodedFrame[] = [];
     const keep = (frame: DecodedFrame): void =>
       void frames.push({ ...frame, samples: frame.samples.slice() });

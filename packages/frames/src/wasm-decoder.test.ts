@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeFrame } from './frame-encoder.ts';
 import { MAX_PAYLOAD_BYTES } from './frame-layout.ts';
-import { builtDecoder } from './testing/built-decoder.ts';
+import { decoderWasm } from './testing/wasm-bytes.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 import { loadFrameDecoder } from './wasm-decoder.ts';
 
@@ -10,9 +10,9 @@ const sequences = (count: number, parts: Parameters<typeof aFrame>[0] = {}): Uin
 
 describe('loadFrameDecoder', () => {
   it('accepts bytes or a compiled module, and decoders are independent', async () => {
-    const module = await WebAssembly.compile(builtDecoder());
+    const module = await WebAssembly.compile(decoderWasm());
     const one = await loadFrameDecoder(module);
-    const other = await loadFrameDecoder(builtDecoder());
+    const other = await loadFrameDecoder(decoderWasm());
     one.push(encodeFrame(aFrame()), () => undefined);
     expect([one.stats().frames, other.stats().frames]).toEqual([1, 0]);
   });
@@ -25,7 +25,7 @@ describe('loadFrameDecoder', () => {
 });
 
 describe('FrameDecoder', async () => {
-  const decoder = await loadFrameDecoder(builtDecoder());
+  const decoder = await loadFrameDecoder(decoderWasm());
 
   it('decodes more than its memory, in order', () => {
     decoder.reset();

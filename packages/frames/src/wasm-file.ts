@@ -1,7 +1,4 @@
-/**
- * URL of the built decoder for Node: `readFile(decoderWasmUrl())`. Exists after `npm run build -w
- * packages/frames`.
- */
-export const decoderWasmUrl = (): URL => new URL('../build/decoder.wasm', import.meta.url);
-/** URL of the built block coder. */
-export const blocksWasmUrl = (): URL => new URL('../build/blocks.wasm', import.meta.url);
+/** URL of the decoder for Node: `readFile(decoderWasmUrl())`. Compiled from `assembly`. */
+export const decoderWasmUrl = (): URL => new URL('../wasm/decoder.wasm', import.meta.url);
+/** URL of the block coder. */
+export const blocksWasmUrl = (): URL => new URL('../wasm/blocks.wasm', import.meta.url);

@@ -34,7 +34,7 @@ async function checksOf(environment: Readonly<Record<string, string>>) {
   };
 }
 
-const BUILT = ['decoder', 'web', 'programs'];
+const BUILT = ['web', 'programs'];
 
 async function freePort(): Promise<{ readonly port: number; readonly close: () => void }> {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');

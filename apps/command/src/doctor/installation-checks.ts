@@ -39,7 +39,6 @@ function packagesCheck(root: string): Check {
 
 /** Files of a complete build by check (tools/run/build-steps.mjs). */
 const BUILT_FILES = {
-  decoder: ['packages/frames/build/decoder.wasm', 'packages/frames/build/blocks.wasm'],
   web: ['apps/web/dist/index.html'],
   programs: [
     'apps/server/dist/main.js',

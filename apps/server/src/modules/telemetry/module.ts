@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { LIVE_PATH, refuse, RULES } from '@yamori/domain';
+import { LIVE_PATH, RULES } from '@yamori/domain';
 import { loadFrameDecoder } from '@yamori/frames';
 import { decoderWasmUrl } from '@yamori/frames/wasm-file';
 import type { Core } from '../../core/context.ts';
@@ -45,7 +45,7 @@ export async function openTelemetry(
   options: TelemetryOptions,
 ): Promise<TelemetryModule> {
   const { bus, log, now, serverId, timeline } = core;
-  const decoder = await readDecoder();
+  const decoder = await loadFrameDecoder(await readFile(decoderWasmUrl()));
   const clock = { nowMs: () => now().getTime() };
   const directory = await openDirectory(core);
   const findDevice: FindDevice = (serial) => directory.devices().get(serial) ?? null;
@@ -143,11 +143,4 @@ async function readOneRoom({ store }: Core): Promise<void> {
     offset: 0,
     limit: 1,
   });
-}
-
-async function readDecoder() {
-  const wasm = await readFile(decoderWasmUrl()).catch(() => {
-    throw refuse('decoder-not-built', { details: { advice: 'run npm run build' } });
-  });
-  return loadFrameDecoder(wasm);
 }

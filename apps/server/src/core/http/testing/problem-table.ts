@@ -288,7 +288,6 @@ export const NEVER_ANSWERED = [
   'data-folder-incomplete',
   'data-folder-not-writable',
   'database-connection-failed',
-  'decoder-not-built',
   'file-not-readable',
   'host-invalid',
   'installation-key-file-unusable',
