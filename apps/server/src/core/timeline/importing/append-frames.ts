@@ -11,7 +11,7 @@ import {
   type StreamKey,
 } from '../timeline-frame.ts';
 import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
-import { encodeFrameList } from './frame-list.ts';
+import { encodeFrameList, getListSlot } from './frame-list.ts';
 
 /** A frame of an imported file. Its channels are borrowed until the append is done. */
 export type ImportedFrame = StreamKey &
@@ -78,8 +78,7 @@ export async function appendFrames(
     );
     written.push(...merged.chunks);
     added += merged.fresh.length;
-    if (target.shared && merged.fresh.length > 0)
-      listed.push({ ...slot, frames: encodeFrameList(slot.slot, merged.fresh) });
+    if (target.shared && merged.fresh.length > 0) listed.push({ ...slot, frames: merged.fresh });
   }
   await writer.store.put(queries, written);
   await noteChanged(queries, written, [], writer.nowMs());
@@ -88,7 +87,7 @@ export async function appendFrames(
 }
 
 type Slot = StreamKey & { readonly slot: number };
-type Listed = Slot & { readonly frames: Buffer };
+type Listed = Slot & { readonly frames: readonly ImportedFrame[] };
 
 /** Identities of frames that are staged but not compacted. */
 async function stagedIdentities(
@@ -178,7 +177,13 @@ async function listFrames(
   target: ImportTarget,
   listed: readonly Listed[],
 ): Promise<void> {
-  for (const row of listed) {
+  const byList = Map.groupBy(listed, ({ serial, streamId, slot }) =>
+    slotName({ serial, streamId, slot: getListSlot(slot) }),
+  );
+  for (const slots of byList.values()) {
+    const [first] = slots;
+    if (first === undefined) continue;
+    const listSlot = getListSlot(first.slot);
     await queries.query({
       name: 'insert_import_frames',
       text: `insert into imported_frames (root_domain_id, import_id, serial, stream_id, slot, frames) values ($1, $2, $3, $4, $5, $6)
@@ -186,10 +191,13 @@ async function listFrames(
       values: [
         target.rootDomainId,
         target.importId,
-        row.serial,
-        row.streamId,
-        row.slot,
-        row.frames,
+        first.serial,
+        first.streamId,
+        listSlot,
+        encodeFrameList(
+          listSlot,
+          slots.flatMap(({ frames }) => frames),
+        ),
       ],
     });
   }

@@ -8,7 +8,7 @@ import {
 } from '../../../testing/temporary-database.ts';
 import { createBlockCoder } from '../chunks/block-coder.ts';
 import { databaseChunkStore } from '../chunks/chunk-store.ts';
-import type { FrameToStage } from '../timeline-frame.ts';
+import { slotOf, type FrameToStage } from '../timeline-frame.ts';
 import { createTimeline, type Timeline } from '../timeline.ts';
 import {
   appendFrames,
@@ -17,6 +17,7 @@ import {
   type ImportTarget,
 } from './append-frames.ts';
 import type { ChunkWriter } from './chunk-writes.ts';
+import { encodeFrameList, getListSlot } from './frame-list.ts';
 import { dropImportedStay, putImportedStay } from './imported-stays.ts';
 import { removeDeviceChunks, removeListedFrames } from './remove-frames.ts';
 
@@ -145,6 +146,34 @@ describe('imported and live frames', () => {
     expect(await kept(timeline)).toEqual(expected([...frames.slice(0, 80), ...frames.slice(120)]));
     await removeAll(target(OTHER));
     expect(await kept(timeline)).toEqual(expected([...frames.slice(0, 80), ...frames.slice(160)]));
+    expect(await database().query({ text: 'select 1 from imported_frames' })).toEqual([]);
+  });
+
+  it('undoing an import removes frames that an older server listed by slot', async () => {
+    const timeline = open();
+    const frames = ecg(200);
+    await append(
+      frames.map((frame) => imported(frame)),
+      target(ONE),
+    );
+    expect(await database().query({ text: 'select 1 from imported_frames' })).toHaveLength(1);
+    await database().query({ text: 'delete from imported_frames' });
+    const older = frames.slice(0, 110);
+    for (const [slot, own] of Map.groupBy(older, (frame) => slotOf(frame.deviceTimeUs)))
+      await database().query({
+        text: `insert into imported_frames (root_domain_id, import_id, serial, stream_id, slot, frames) values ($1, $2, 'A-1', 1, $3, $4)`,
+        values: [target(ONE).rootDomainId, ONE, slot, encodeFrameList(slot, own)],
+      });
+    // The rest of a slot, as a newer server lists it.
+    const newer = frames.slice(110, 120);
+    const hour = getListSlot(slotOf(newer[0]?.deviceTimeUs ?? 0));
+    await database().query({
+      text: `insert into imported_frames (root_domain_id, import_id, serial, stream_id, slot, frames) values ($1, $2, 'A-1', 1, $3, $4)
+        on conflict (root_domain_id, import_id, serial, stream_id, slot) do update set frames = imported_frames.frames || excluded.frames`,
+      values: [target(ONE).rootDomainId, ONE, hour, encodeFrameList(hour, newer)],
+    });
+    await removeAll(target(ONE));
+    expect(await kept(timeline)).toEqual(expected(frames.slice(120)));
     expect(await database().query({ text: 'select 1 from imported_frames' })).toEqual([]);
   });
 

@@ -2,12 +2,12 @@ import type { Queries } from '../../database/database.ts';
 import { buildChunk } from '../chunks/chunk-builder.ts';
 import { decodeChunkBody, pieceOf } from '../chunks/chunk-codec.ts';
 import type { StoredChunk } from '../chunks/chunk-store.ts';
-import { identityOf, streamName, type StreamKey } from '../timeline-frame.ts';
+import { identityOf, slotOf, streamName, type StreamKey } from '../timeline-frame.ts';
 import type { ImportTarget } from './append-frames.ts';
 import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
-import { decodeFrameList } from './frame-list.ts';
+import { decodeFrameList, ENTRY_BYTES } from './frame-list.ts';
 
-const SLOTS_PER_STATEMENT = 200;
+const FRAMES_PER_STATEMENT = 2_000;
 
 /**
  * Removes some of the frames that an import added to a shared device, in the caller's transaction;
@@ -25,19 +25,25 @@ export async function removeListedFrames(
     frames: Buffer;
   }>({
     name: 'take_import_frames',
-    text: `delete from imported_frames where (root_domain_id, import_id, serial, stream_id, slot) in (
-        select root_domain_id, import_id, serial, stream_id, slot from imported_frames where root_domain_id = $1 and import_id = $2
-        order by serial, stream_id, slot limit $3)
+    text: `delete from imported_frames where root_domain_id = $1 and import_id = $2 and (serial, stream_id, slot) in (
+        select serial, stream_id, slot from (
+          select serial, stream_id, slot, sum(length(frames)) over (order by serial, stream_id, slot) - length(frames) as bytes_before
+          from imported_frames where root_domain_id = $1 and import_id = $2) lists
+        where bytes_before < $3)
       returning serial, stream_id, slot, frames`,
-    values: [target.rootDomainId, target.importId, SLOTS_PER_STATEMENT],
+    values: [target.rootDomainId, target.importId, FRAMES_PER_STATEMENT * ENTRY_BYTES],
   });
   if (rows.length === 0) return 0;
-  const slots = rows.map((row) => ({
-    serial: row.serial,
-    streamId: row.stream_id,
-    slot: Number(row.slot),
-    frames: row.frames,
-  }));
+  const frames = rows.flatMap((row) =>
+    decodeFrameList(Number(row.slot), row.frames).map((frame) => ({
+      serial: row.serial,
+      streamId: row.stream_id,
+      slot: slotOf(frame.deviceTimeUs),
+      identity: identityOf(frame),
+    })),
+  );
+  const listedBySlot = Map.groupBy(frames, slotName);
+  const slots = [...listedBySlot.values()].flatMap((own) => own.slice(0, 1));
   await lockStreams(
     queries,
     [...Map.groupBy(slots, streamName).values()].flatMap((own) => own.slice(0, 1)),
@@ -48,7 +54,7 @@ export async function removeListedFrames(
   const before: StoredChunk[] = [];
   let removed = 0;
   for (const slot of slots) {
-    const listed = new Set(decodeFrameList(slot.slot, slot.frames).map(identityOf));
+    const listed = new Set(listedBySlot.get(slotName(slot))?.map(({ identity }) => identity));
     for (const chunk of chunks.get(slotName(slot)) ?? []) {
       const pieces = decodeChunkBody(writer.coder, chunk.slot, chunk.body).map(pieceOf);
       const left = pieces.filter((piece) => !listed.has(identityOf(piece)));
