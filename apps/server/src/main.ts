@@ -51,8 +51,6 @@ const STOP_TIMEOUT_MS = 9_000;
 const APP_CLOSE_LIMIT_MS = 7_000;
 const DATABASE_CLOSE_LIMIT_MS = 4_000;
 const CLOSE_LIMIT_MS = 300;
-/** Spares a newcomer's disk: a checkpoint every three minutes instead of five. */
-const DEMO_WAL_MEGABYTES = 64;
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
 
@@ -199,7 +197,7 @@ const toDatabaseOptions = (
   { dataFolder, isDemonstration }: DataOptions,
 ): DatabaseOptions => ({
   ...(config.DATABASE_URL === undefined
-    ? { dataFolder, ...(isDemonstration ? { maxWalMegabytes: DEMO_WAL_MEGABYTES } : {}) }
+    ? { dataFolder, smallWal: isDemonstration }
     : { url: config.DATABASE_URL }),
   kind: isDemonstration ? 'demonstration' : 'real',
   requestLimitMs: limitsOf(config).requestMs,

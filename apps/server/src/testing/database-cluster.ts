@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // As root, PostgreSQL's unprivileged account must be able to enter.
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, purpose: 'forget' }, log);
-  await createTemplate(postgres.urlOf('postgres'));
+  await createTemplate(postgres.url);
   await migrate(postgres.urlOf(TEMPLATE_DATABASE), MIGRATIONS_FOLDER, log);
   project.provide('databaseAddress', postgres.urlOf('{database}'));
   return async () => {

@@ -50,7 +50,7 @@ let adminPool: pg.Pool | undefined;
 /** One administrative connection per worker, kept across files, because opening one takes 30 ms. */
 function getAdminPool(): pg.Pool {
   adminPool ??= new pg.Pool({
-    connectionString: inject('databaseAddress').replace('{database}', 'postgres'),
+    connectionString: inject('databaseAddress').replace('{database}', 'yamori'),
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,

@@ -13,7 +13,7 @@ import { REQUEST_LIMIT_MS } from './request-deadline.ts';
 /** An external PostgreSQL, or the built-in one with its files in `dataFolder`. */
 export type DatabaseOptions = (
   | { readonly url: string }
-  | Pick<EmbeddedOptions, 'dataFolder' | 'maxWalMegabytes'>
+  | Pick<EmbeddedOptions, 'dataFolder' | 'smallWal'>
 ) & {
   readonly connections?: number;
   /** Limit for all statements of one request together. */

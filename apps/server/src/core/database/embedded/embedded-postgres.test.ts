@@ -77,6 +77,16 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
   });
 
+  it('has one database of its own and a log in small files', async () => {
+    const { url } = await start();
+    expect(await ask(url, 'select datname as name from pg_database order by datname')).toEqual([
+      { name: 'template0' },
+      { name: 'template1' },
+      { name: 'yamori' },
+    ]);
+    expect(await ask(url, 'show wal_segment_size')).toEqual([{ wal_segment_size: '4MB' }]);
+  });
+
   it('denies other users access to its files', async () => {
     await start();
     expect((await stat(await realpath(join(dataFolder(), 'postgres')))).mode & 0o777).toBe(0o700);

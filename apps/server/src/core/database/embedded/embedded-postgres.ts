@@ -27,8 +27,8 @@ export type EmbeddedPostgres = {
 export type EmbeddedOptions = {
   readonly dataFolder: string;
   readonly purpose: 'keep' | 'forget';
-  /** Limit of the write-ahead log: more uses disk space, less causes more checkpoints. */
-  readonly maxWalMegabytes?: number;
+  /** Saves disk space of the write-ahead log at the cost of more checkpoints. */
+  readonly smallWal?: boolean;
 };
 
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
@@ -77,11 +77,11 @@ export async function startEmbeddedPostgres(
     const launch = async () => {
       await endStalePostmaster(cluster, log);
       const guarded = await spawnLogged(command, account, logPath);
-      await untilReady(guarded, urlOf('postgres'), logPath);
+      await untilReady(guarded, urlOf('template1'), logPath);
       return guarded;
     };
     const stopping = await keepRunning(launch, log);
-    await createDatabase(urlOf('postgres'));
+    await createDatabase(urlOf('template1'));
     return {
       url: urlOf('yamori'),
       urlOf,
@@ -96,10 +96,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-const settings = (
-  socketFolder: string,
-  { purpose, maxWalMegabytes = 1024 }: EmbeddedOptions,
-): string[] =>
+const settings = (socketFolder: string, { purpose, smallWal = false }: EmbeddedOptions): string[] =>
   Object.entries({
     listen_addresses: '',
     unix_socket_directories: socketFolder,
@@ -107,8 +104,10 @@ const settings = (
     max_connections: '100',
     shared_buffers: '128MB',
     wal_compression: 'pglz',
-    max_wal_size: `${maxWalMegabytes}MB`,
-    // PostgreSQL's minimum: two segments.
+    max_wal_size: smallWal ? '32MB' : '1GB',
+    // Keeps no files for reuse after a burst of writes.
+    wal_recycle: smallWal ? 'off' : 'on',
+    // PostgreSQL's minimum for older clusters: two segments of 16 MB.
     min_wal_size: '32MB',
     ...(purpose === 'forget'
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
@@ -145,12 +144,16 @@ async function spawnLogged(
   }
 }
 
+/**
+ * Renames the database that initdb makes for administrators: a second one would take 8 MB. Clusters
+ * of older servers have both.
+ */
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rowCount } = await client.query("select 1 from pg_database where datname = 'yamori'");
-    if (rowCount === 0) await client.query('create database yamori');
+    if (rowCount === 0) await client.query('alter database postgres rename to yamori');
   } finally {
     await client.end();
   }
