@@ -136,6 +136,18 @@ function noCycles(): Plugin {
   };
 }
 
+/** Packages have over half of all mappings and sources. */
+function packagesWithoutMap(): Plugin {
+  return {
+    name: 'yamori-packages-without-map',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/]node_modules[\\/]/ },
+      handler: (code) => ({ code, map: { mappings: '' } }),
+    },
+  };
+}
+
 const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor => ({
   tag: 'link',
   attrs: { crossorigin: true, ...attrs },
@@ -164,9 +176,15 @@ const GROUPS = [
 const shortOf = (name: string): string => name.replace(/(~.*|\.[^.]*)$/, '');
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), serviceWorker(), namedAhead(), noCycles()],
+  plugins: [
+    react({ compiler: true }),
+    serviceWorker(),
+    namedAhead(),
+    noCycles(),
+    packagesWithoutMap(),
+  ],
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [packagesWithoutMap()] },
   build: {
     target: 'es2024',
     sourcemap: true,

@@ -99,6 +99,10 @@ const UNUSED = [
   [getNodePackage() ?? 'node', 'include'],
   // Command-line programs; AssemblyScript uses the library only.
   ['binaryen', 'bin'],
+  // A package manager that was published by mistake.
+  ['pdfkit', '.yarn'],
+  // For browsers; here the compiler runs from a binary package.
+  ['oxc-transform-react', 'transform-react.wasm32-wasip1.wasm'],
 ];
 /** Optional peers of runtime packages, so npm installs them even without `dev`. */
 const TEST_PACKAGES = [
@@ -110,19 +114,21 @@ const TEST_PACKAGES = [
   ['playwright-core'],
 ];
 
-/** Saves about 170 MB of 570 MB. */
+const SOURCE_FILE = /\.(map|[cm]?ts)$/;
+
+/** Saves about 170 MB of 510 MB. */
 function removeUnused(scope) {
   for (const path of scope === 'all' ? UNUSED : [...UNUSED, ...TEST_PACKAGES])
     rmSync(join(MODULES, ...path), { recursive: true, force: true });
-  if (scope === 'runtime') removeSourceMaps(MODULES);
+  if (scope === 'runtime') removeSourceFiles(MODULES);
 }
 
-/** Only a debugger reads the source maps of libraries. */
-function removeSourceMaps(folder) {
+/** Source maps and TypeScript files of libraries, which only debuggers and compilers read. */
+function removeSourceFiles(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) removeSourceMaps(path);
-    else if (entry.isFile() && entry.name.endsWith('.map')) rmSync(path);
+    if (entry.isDirectory()) removeSourceFiles(path);
+    else if (entry.isFile() && SOURCE_FILE.test(entry.name)) rmSync(path);
   }
 }
 
