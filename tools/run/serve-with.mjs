@@ -51,7 +51,7 @@ export async function serveWith({
       Promise.race([waitUntilReady(server, log), rejectOnStop(stopRequest)]),
     );
     running.push(...startCompanions(ready, onOutput));
-    output.write(describe(ready, log, describeAccounts(ready.accounts)));
+    output.write(describe(ready, log, describeAccounts(ready.accounts), output.isTTY === true));
     const first = await Promise.race([
       stopRequest,
       ...running.map((program) => program.ended.then(() => program)),
@@ -78,7 +78,8 @@ const rejectOnStop = async (stopRequest) => {
   throw new Stopped();
 };
 
-function describe({ address, firstStart }, log, accounts) {
+function describe({ address, firstStart }, log, accounts, isTerminal) {
+  const message = isTerminal ? firstStart?.onTerminal : firstStart?.elsewhere;
   const line = '─'.repeat(address.length + 12);
   const text = [
     '',
@@ -89,7 +90,7 @@ function describe({ address, firstStart }, log, accounts) {
     `  Data     ${dataFolder()}`,
     ...(log === null ? [] : [`  Log      ${log.path}`]),
     '  Stop     Ctrl-C',
-    ...(firstStart === null ? [] : ['', firstStart.replaceAll(/^/gm, '  ')]),
+    ...(message === undefined ? [] : ['', message.replaceAll(/^/gm, '  ')]),
     '',
   ];
   return `${text.join('\n')}\n`;

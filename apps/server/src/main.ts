@@ -28,7 +28,7 @@ import { createPoolDatabase } from './core/database/pool-database.ts';
 import { demonstrationAccounts } from './demo/accounts.ts';
 import { createSecretBox } from './core/secrets/secret-box.ts';
 import { openInstallationKey } from './modules/identity/keys/installation-key.ts';
-import { makeFirstStartLink } from './modules/identity/registration/first-start.ts';
+import { openFirstStart } from './modules/identity/registration/first-start-file.ts';
 import { makeMakerAccount } from './modules/identity/registration/maker-account.ts';
 import { startHeadExport } from './modules/history/head-export.ts';
 import { redactHistory } from './modules/history/redact-history.ts';
@@ -120,13 +120,16 @@ async function boot(run: Run): Promise<void> {
   openHeadExport(run, config, database);
   const { address, mqttPort } = await listenToAll(app, config, publicOrigin, log);
   if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
-  const firstStartLink = await makeFirstStartLink(
-    app.identity.registration.parts,
-    publicOrigin ?? new URL(address).origin,
-  );
-  const firstStart = firstStartLink === null ? null : firstStartText(firstStartLink);
-  // The program that started this one prints it; without one, the terminal is ours.
-  if (firstStart !== null && process.send === undefined) process.stderr.write(`${firstStart}\n`);
+  const origin = publicOrigin ?? new URL(address).origin;
+  const { parts } = app.identity.registration;
+  const firstStart = await openFirstStart(parts, { dataFolder, origin, log });
+  if (firstStart !== null)
+    run.opened.push({ name: 'first link', close: firstStart.close, limitMs: CLOSE_LIMIT_MS });
+  // The program that started this one prints it; without one, standard error is ours.
+  if (firstStart !== null && process.send === undefined)
+    process.stderr.write(
+      `${process.stderr.isTTY ? firstStart.onTerminal : firstStart.elsewhere}\n`,
+    );
   process.send?.({
     kind: 'ready',
     address,
@@ -265,10 +268,6 @@ async function printMakerLink(app: App, email: string, origin: string): Promise<
     `Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`,
   );
 }
-
-/** For the terminal only; it is no part of the log. */
-const firstStartText = (link: string): string =>
-  `Nobody has an account here yet. Register the first organisation within 24 hours, with this link that works once:\n${link}\nA restart prints a new one.`;
 
 /** The application's own role cannot change the update history. */
 async function redactAsOwner({ ownerUrl }: ServedDatabase, log: Logger): Promise<void> {

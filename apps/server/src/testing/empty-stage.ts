@@ -67,9 +67,9 @@ export async function openEmptyStage(
     browser: (server = 0) => openTestBrowser(getApp(server).server),
     firstStartCode: async (server = 0) => {
       const { parts } = getApp(server).identity.registration;
-      const link = await makeFirstStartLink(parts, 'https://ward.example');
-      if (link === null) throw new Error('the server has members, so there is no link');
-      return new URL(link).hash.slice(1);
+      const made = await makeFirstStartLink(parts, 'https://ward.example');
+      if (made === null) throw new Error('the server has members, so there is no link');
+      return new URL(made.link).hash.slice(1);
     },
     close: async () => {
       for (const app of apps) await app.close();

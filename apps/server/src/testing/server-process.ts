@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { programFile } from '../../../../tools/run/programs.mjs';
 
 const MAIN = programFile('apps/server/src/main.ts');
 
+const SHARED_FOLDER = join(tmpdir(), 'yamori-server-processes');
 const SHARED_SECRET = 'a secret that all servers of a test have';
 
 /** The server in a separate process. The system chooses ports unless `environment` sets them. */
@@ -37,7 +40,9 @@ export function startServerProcess(
       YAMORI_LIMIT_REQUEST_SECONDS: '120',
       YAMORI_ANALYSE_NIGHTS: 'off',
       // Servers without their own folder share one database, so they share its key.
-      ...(environment['YAMORI_DATA'] === undefined ? { YAMORI_SECRET: SHARED_SECRET } : {}),
+      ...(environment['YAMORI_DATA'] === undefined
+        ? { YAMORI_SECRET: SHARED_SECRET, YAMORI_DATA: SHARED_FOLDER }
+        : {}),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -64,7 +69,7 @@ export function startServerProcess(
   const ready = readyMessage.then(({ address }) => address);
   ready.catch(() => undefined);
   const firstStartLink = readyMessage.then(({ firstStart }) => {
-    const link = /https?:\/\/\S+/.exec(firstStart ?? '')?.[0];
+    const link = /https?:\/\/\S+/.exec(firstStart?.onTerminal ?? '')?.[0];
     if (link === undefined) throw new Error('the server has members, so it printed no link');
     return link;
   });
@@ -88,7 +93,7 @@ const compileCache = (): Record<string, string> => {
 type ReadyMessage = {
   readonly kind: 'ready';
   readonly address: string;
-  readonly firstStart: string | null;
+  readonly firstStart: { readonly onTerminal: string } | null;
 };
 
 const isReady = (message: unknown): message is ReadyMessage =>

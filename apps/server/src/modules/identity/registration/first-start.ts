@@ -8,6 +8,8 @@ const FIRST_START_INVITER = 'first-start';
 const PRODUCT_NAME = 'Yamori';
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+export type FirstStartLink = { readonly link: string; readonly expiresAt: Date };
+
 /**
  * Creates a link that registers the first organisation. It works once, within a day, and while the
  * server has no members. Null if the server has members or the configuration does not allow it.
@@ -15,10 +17,11 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 export async function makeFirstStartLink(
   parts: RegistrationParts,
   origin: string,
-): Promise<string | null> {
+): Promise<FirstStartLink | null> {
   if (parts.options.registerDomain === 'invitation' || !(await isEmptyServer(parts.database)))
     return null;
   const at = parts.now();
+  const expiresAt = new Date(at.getTime() + LIFETIME_MS);
   const { code } = await insertInvitation(
     parts.database,
     {
@@ -30,11 +33,11 @@ export async function makeFirstStartLink(
       mailed: false,
       invitedBy: FIRST_START_INVITER,
       inviterName: PRODUCT_NAME,
-      expiresAt: new Date(at.getTime() + LIFETIME_MS),
+      expiresAt,
     },
     at,
   );
-  return `${origin}/registerdomain#${code}`;
+  return { link: `${origin}/registerdomain#${code}`, expiresAt };
 }
 
 export const isFirstStart = ({ invitedBy }: Pick<Invitation, 'invitedBy'>): boolean =>
