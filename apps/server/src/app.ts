@@ -10,7 +10,7 @@ import { addRoutes } from './core/http/route.ts';
 import { registerWebFiles } from './core/http/web-files.ts';
 import { closeWithin, inOrder, type CloseStep } from './core/lifecycle.ts';
 import { checksOf, type Module } from './core/module.ts';
-import { requireSameStanding } from './modules/identity/same-standing.ts';
+import { requireSameStanding } from './modules/identity/account-status.ts';
 import { openModules, type ModuleOptions, type Modules } from './modules/index.ts';
 import { createInvariants } from './modules/invariants.ts';
 

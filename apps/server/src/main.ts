@@ -31,7 +31,7 @@ import { openInstallationKey } from './modules/identity/keys/installation-key.ts
 import { openFirstStart } from './modules/identity/registration/first-start-file.ts';
 import { makeMakerAccount } from './modules/identity/registration/maker-account.ts';
 import { startHeadExport } from './modules/history/head-export.ts';
-import { redactHistory } from './modules/history/redact-history.ts';
+import { redactHistory } from './modules/history/module.ts';
 import { ownNames } from './core/http/origin-check.ts';
 import { isLoopback, listen } from './core/http/listen.ts';
 import { NO_MAIL, type Mail } from './core/mail/mail.ts';

@@ -23,7 +23,7 @@ export {
 } from './wfdb/wfdb-record-files.ts';
 export { type UnreadableCode, whyUnreadable } from './why-unreadable.ts';
 export { type FileFormat, detectFormat } from './detect-format.ts';
-export { laterBy } from './local-time.ts';
+export { laterBy } from './edf/edf-recording.ts';
 export { type DecodedText, type TextEncodingName, decodeTextFile } from './byte-text.ts';
 export { type WfdbFiles, readWfdb } from './wfdb/wfdb-recording.ts';
 export {
@@ -58,7 +58,7 @@ export {
   openEdfStream,
 } from './edf/edf-stream-writer.ts';
 export { secondsOfRecord } from './edf/edf-records.ts';
-export { type CsvColumn } from './table/csv-column.ts';
+export { type CsvColumn } from './table/table-head.ts';
 export { type CsvTable, parseCsvTable } from './table/csv-table.ts';
 export { type CsvOptions, type CsvRate, readCsv } from './table/csv-recording.ts';
 export { type CsvCell, type CsvWriteOptions, unguardedCell, writeCsv } from './table/csv-writer.ts';

@@ -39,3 +39,11 @@ export const frameByteLength = (payloadBytes: number): number =>
 /** Bytes of a frame in plain encoding. */
 export const plainFrameByteLength = (sampleCount: number, channelCount: number): number =>
   frameByteLength(2 * sampleCount * channelCount);
+
+/**
+ * Number of frames from one sequence number to another. Sequence numbers wrap at 2^32.
+ * @param from 0 to 2^32 - 1
+ * @param to 0 to 2^32 - 1
+ * @returns 0 to 2^32 - 1; from 2^31 on, `to` is before `from`
+ */
+export const sequenceDistance = (from: number, to: number): number => (to - from) >>> 0;

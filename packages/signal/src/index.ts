@@ -173,7 +173,7 @@ export {
   sleepPeriods,
 } from './actigraphy/sleep-periods.ts';
 
-export { type HypnogramStage } from './sleep/hypnogram-stage.ts';
+export { type HypnogramStage } from './sleep/sleep-bounds.ts';
 export {
   type SleepEvent,
   type SleepStatistics,
@@ -204,8 +204,8 @@ export {
   type EventClass,
 } from './apnea/apnea-minutes.ts';
 
-export { type BoostedTrees, probability, treeLogOdds } from './model/boosted-trees.ts';
-export { type LinearModel, linearLogOdds } from './model/linear-model.ts';
+export { type BoostedTrees, probability, treeLogOdds } from './model/classifiers.ts';
+export { type LinearModel, linearLogOdds } from './model/classifiers.ts';
 
 export { analyseNight, nightAlgorithm } from './night/analyse-night.ts';
 export {

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { OUTPUTS } from '../../../../tools/run/build-steps.mjs';
 import type { Check } from '../doctor/check.ts';
 import { installationChecks } from '../doctor/installation-checks.ts';
-import { requireEncryption } from '../server/require-encryption.ts';
+import { requireEncryption } from '../server/server-session.ts';
 import { doctor } from './doctor.ts';
 import { exportRange } from './export.ts';
 import { simulate, toSimulatorArguments, readServerAccount } from './simulate.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, CommandProblem, parseArguments, type CommandContext } from '../command.ts';
-import { requireEncryption } from '../server/require-encryption.ts';
+import { requireEncryption } from '../server/server-session.ts';
 
 const SIMULATOR = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { problem, type Problem, sessionReply } from '@yamori/domain';
 import { CommandProblem, type CommandContext } from '../command.ts';
-import { requireEncryption } from './require-encryption.ts';
 
 export const SERVER_OPTIONS = {
   server: { type: 'string' },
@@ -192,3 +191,17 @@ const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   'limit-exports-own',
   'server-answer-unknown',
 ]);
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Passwords and tokens must be encrypted unless the server is on this machine. */
+export function requireEncryption(url: string): void {
+  if (!URL.canParse(url)) return;
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !LOOPBACK.test(hostname))
+    throw new CommandProblem(
+      'server-unencrypted',
+      'the password would be sent unencrypted; use an https address',
+      '--server',
+    );
+}

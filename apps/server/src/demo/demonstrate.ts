@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import type { Database } from '../core/database/database.ts';
-import { nightZoneOf } from '../core/documents/night-zone.ts';
+import { nightZoneOf } from '../core/documents/room-place.ts';
 import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
 import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './accounts.ts';
 import {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { ACCESS_LEVELS, sleepCollection, standardStreams } from '@yamori/domain';
 import { expect, it } from 'vitest';
 import { demonstrationRecordings } from './fill-demonstration.ts';
-import { nightZoneOf } from '../core/documents/night-zone.ts';
+import { nightZoneOf } from '../core/documents/room-place.ts';
 import { startDemonstrationNights } from './nights.ts';
 import { createNightSimulator } from './night-simulator.ts';
 import { openLiveStage } from '../testing/live-stage.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nightZoneOf } from '../core/documents/night-zone.ts';
+import { nightZoneOf } from '../core/documents/room-place.ts';
 import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
 import { startDemonstrationNights, type DemonstrationNightsParts } from './nights.ts';
 import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './night-simulator.ts';

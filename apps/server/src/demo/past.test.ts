@@ -13,7 +13,7 @@ import {
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demonstrationPast } from './fill-demonstration.ts';
-import { nightZoneOf } from '../core/documents/night-zone.ts';
+import { nightZoneOf } from '../core/documents/room-place.ts';
 import { loadDemoNights } from './load-nights.ts';
 import { seedDemonstration } from './seed.ts';
 import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';

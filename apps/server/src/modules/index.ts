@@ -5,7 +5,7 @@ import { checksOf, type Module } from '../core/module.ts';
 import { openAlarms } from './alarms/module.ts';
 import { openBilling } from './billing/module.ts';
 import { openDevices } from './devices/module.ts';
-import { openExports } from './exports/module.ts';
+import { openExports } from './exports/export-routes.ts';
 import { openHistory } from './history/module.ts';
 import { openIdentity, type IdentityOptions } from './identity/module.ts';
 import { openImportModule } from './imports/module.ts';

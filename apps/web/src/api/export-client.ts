@@ -1,7 +1,6 @@
 import { EXPORT_ENDINGS, exportApi, type ExportFormat } from '@yamori/domain';
-import { attachmentName } from './attachment-name.ts';
+import { attachmentName, type Http } from './http.ts';
 import { failureOf, unlessGone } from './http-call.ts';
-import type { Http } from './http.ts';
 
 export type ExportRequest = {
   readonly roomId: string;

@@ -5,7 +5,6 @@ import {
   type Endpoint,
   type ReplyOf,
 } from '@yamori/domain';
-import { attachmentName } from './attachment-name.ts';
 import {
   callJson,
   failureOf,
@@ -15,7 +14,6 @@ import {
   type HttpOptions,
   type MoreOfCall,
 } from './http-call.ts';
-import { NO_REPLY } from './no-reply.ts';
 
 /** The parameters of a call; an endpoint without any takes none. */
 type Given<E extends Endpoint> =
@@ -106,3 +104,15 @@ async function openFile(
   if (!response.ok && response.status !== 304) throw await failureOf(response);
   return response;
 }
+
+/** The server's file name (RFC 8187), else `otherwise`. */
+export function attachmentName({ headers }: Pick<Response, 'headers'>, otherwise: string): string {
+  const [, encoded = ''] =
+    /filename\*=UTF-8''([^;]+)/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return encoded === '' ? otherwise : decodeURIComponent(encoded);
+}
+
+/** For calls whose answer has no content. */
+const NO_REPLY = {
+  safeParse: (): { success: true; data: undefined } => ({ success: true, data: undefined }),
+};

@@ -2,25 +2,25 @@ import { RouterProvider } from '@tanstack/react-router';
 import type { i18n } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { EntryContext } from '../shared/registration/entry-context.tsx';
+import { EntryContext, type Entry, type EntrySide } from '../shared/registration/entry-context.tsx';
 import { WaysContext, type Ways } from '../shared/sign-in-providers/ways-context.tsx';
 import {
   SessionContext,
   useSession,
   type SessionState,
+  type Session,
 } from '../features/sign-in/session-context.tsx';
 import { loadWords } from '../text/translation.ts';
 import { NotificationsProvider } from '../kit/toast/notifications-view.tsx';
 import type { Notifications } from '../kit/toast/notification-store.ts';
 import type { Preferences } from '../kit/theme/preferences.ts';
-import { PreferencesProvider } from '../kit/theme/preferences-context.tsx';
-import { ThemeProvider } from '../kit/theme/theme-provider.tsx';
+import { PreferencesProvider, ThemeProvider } from '../kit/theme/preferences-context.tsx';
 import { ViewerContext, type Viewer } from '../shared/viewer/viewer-context.tsx';
 import type { Backend } from './boot/backend.ts';
-import { entryOf } from './boot/entry-side.ts';
 import { OrganisationContext } from './layout/organisation-context.tsx';
 import { NOTHING_KEPT, OfflineContext } from './live/offline-context.ts';
 import { createAppRouter } from './router/router.tsx';
+import type { WaysIn } from '@yamori/domain';
 
 type AppProps = {
   readonly preferences: Preferences;
@@ -103,3 +103,17 @@ const viewerOf = (state: SessionState, organisationId: string | null): Viewer =>
   reach: state.kind === 'signedIn' ? state.reach : [],
   organisationId,
 });
+
+/** The session as the pages of registering use it. */
+const entryOf = ({ session }: Pick<Backend, 'session'>, waysIn: WaysIn): EntrySide => ({
+  waysIn,
+  refresh: session.refresh,
+  signOut: session.signOut,
+  enter: ({ path }, { body }) => enterBy(session, path, body),
+});
+
+async function enterBy(session: Session, path: string, body: unknown): Promise<Entry> {
+  const outcome = await session.enter(path, body);
+  if (outcome.kind === 'refused') return outcome;
+  return session.current().kind === 'signedIn' ? { kind: 'signedIn' } : { kind: 'secondFactor' };
+}

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { Rehearsal, type RehearsalProps } from '../features/alarms/rehearsal.tsx';
 import { useAct } from '../features/account/confirm/use-act.tsx';
-import { DomainConfigContext } from '../features/organisations/settings/domain-config-context.ts';
+import { DomainConfigContext } from '../features/organisations/settings/domain-source.ts';
 import { DomainConfigScreen } from '../features/organisations/settings/domain-config-screen.tsx';
 import { useSession } from '../features/sign-in/session-context.tsx';
-import { StaffContext } from '../features/organisations/members/staff-context.ts';
+import { StaffContext } from '../features/organisations/members/use-member-acts.tsx';
 import { StaffSection } from '../features/organisations/members/staff-section.tsx';
-import { ThresholdTrialContext } from '../features/organisations/thresholds/threshold-trial.ts';
+import { ThresholdTrialContext } from '../features/organisations/thresholds/thresholds-form.tsx';
 import { DomainThresholds } from '../features/organisations/thresholds/domain-thresholds.tsx';
 import { HistoryEntries } from '../features/history/update-history-screen.tsx';
 

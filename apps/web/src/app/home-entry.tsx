@@ -1,8 +1,9 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { HomeScreen } from '../features/board/home-screen.tsx';
-import { NoOrganisation } from '../features/board/no-organisation.tsx';
-import { LoadingState } from '../kit/pages/page-state.tsx';
+import { LoadingState, EmptyState } from '../kit/pages/page-state.tsx';
 import { useViewer } from '../shared/viewer/viewer-context.tsx';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 
 const Enrolment = lazy(async () => ({
   default: (await import('../features/account/enrolment/enrolment-screen.tsx')).EnrolmentScreen,
@@ -28,4 +29,21 @@ export function HomeEntry() {
   ) : (
     <HomeScreen />
   );
+}
+
+/**
+ * The board of a user without an organisation: a guest, or an account before its first invitation.
+ */
+function NoOrganisation() {
+  const { t } = useTranslation('home');
+  const { user } = useViewer();
+  const who = user?.isAnonymous === true ? 'guest' : 'member';
+  const next = (
+    <>
+      <Link to="/register">{t('alone.enterCode')}</Link>
+      <Link to="/account-info">{t(`alone.${who}.next`)}</Link>
+      <Link to="/help">{t('alone.help')}</Link>
+    </>
+  );
+  return <EmptyState title={t(`alone.${who}.title`)} why={t(`alone.${who}.why`)} next={next} />;
 }

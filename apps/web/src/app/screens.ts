@@ -186,3 +186,15 @@ export const SCREENS_OF_JOINING: ReadonlySet<string> = new Set([
   'registerUser',
   'register-report-access-user',
 ]);
+
+/** Around every page of the agency's area. */
+export const AGENCY_LAYOUT = lazyPart(
+  () => import('../features/billing/agency/agency-layout.tsx'),
+  'AgencyLayout',
+);
+
+/** Around every page of the maker's area. */
+export const MASTER_LAYOUT = lazyPart(
+  () => import('../features/platform/master-layout.tsx'),
+  'MasterLayout',
+);

@@ -7,7 +7,7 @@ import type {
   MuteReason,
 } from '../collections/accident.ts';
 import type { DataOf } from '../collections/collections.ts';
-import type { Carer } from '../live/carer.ts';
+import type { Carer } from '../collections/accident.ts';
 import { hasCondition, isTechnical } from './accident-kinds.ts';
 import type { AccidentSignal } from './engine-state.ts';
 import { endedUnreached } from './unreached-time.ts';

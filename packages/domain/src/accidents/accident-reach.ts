@@ -1,5 +1,5 @@
 import type { AccidentReach, UnreachedCause } from '../collections/accident.ts';
-import type { Carer } from '../live/carer.ts';
+import type { Carer } from '../collections/accident.ts';
 import { isTechnical } from './accident-kinds.ts';
 import { withStep, type Accident } from './accident-life.ts';
 import { endedUnreached } from './unreached-time.ts';

@@ -1,4 +1,4 @@
-import type { Carer } from '../live/carer.ts';
+import type { Carer } from '../collections/accident.ts';
 import { withStep, type Accident } from './accident-life.ts';
 
 /** Staff may also write the note after the alarm is resolved, for example in the morning. */

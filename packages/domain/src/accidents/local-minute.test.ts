@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLocalMinutes } from './local-minute.ts';
+import { createLocalMinutes } from './accident-engine.ts';
 
 describe('createLocalMinutes', () => {
   it.each<[string, string, number]>([

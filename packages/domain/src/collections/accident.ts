@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
-import { carer } from '../live/carer.ts';
+
+/** A responder, with the name at the time of the response. */
+export const carer = z.strictObject({ userId: z.string(), name: z.string().max(200) });
+export type Carer = z.infer<typeof carer>;
 
 export const ACCIDENT_KINDS = [
   'fall',

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 import { accidentCollection } from './accident.ts';
-import { partnerCollection } from './agency.ts';
-import { billCollection, billTermsCollection } from './bill.ts';
-import { deviceCollection, deviceLoanCollection, deviceTypeCollection } from './device.ts';
-import { deviceServiceCollection } from './device-service.ts';
+import { partnerCollection, billCollection, billTermsCollection } from './bill.ts';
+import {
+  deviceCollection,
+  deviceLoanCollection,
+  deviceTypeCollection,
+  deviceServiceCollection,
+} from './device.ts';
 import { parameterCollection, updateHistoryCollection, viewCollection } from './master.ts';
-import { noteCollection } from './note.ts';
+import { noteCollection, roomCollection } from './room.ts';
 import { domainCollection, staffCollection } from './organisation.ts';
-import { roomCollection } from './room.ts';
 import { sleepCollection } from './sleep.ts';
 import { uploadHistoryCollection } from './upload-history.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
-import { pictureText } from './picture.ts';
+import { pictureText } from './line-fields.ts';
 import { deviceStatus } from '../live/room-live.ts';
 
 /** Stream kinds with built-in support; a device type may declare others. */
@@ -80,4 +80,17 @@ export const deviceLoanCollection = defineCollection('deviceLoan', null, null, {
   until: z.date(),
   returnedAt: z.date().nullable(),
   note: z.string().max(2000).default(''),
+});
+
+export const SERVICE_KINDS = ['service', 'repair', 'calibration', 'firmware'] as const;
+export type ServiceKind = (typeof SERVICE_KINDS)[number];
+
+/** A service record of a device. Records are append-only (decision 039). */
+export const deviceServiceCollection = defineCollection('deviceService', 'device', null, {
+  kind: z.enum(SERVICE_KINDS),
+  at: z.date(),
+  text: z.string().max(1000).default(''),
+  /** Calibration values set by this service. */
+  values: z.record(z.string().min(1).max(40), z.number()).default({}),
+  writtenBy: z.string(),
 });

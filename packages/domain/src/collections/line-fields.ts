@@ -6,6 +6,7 @@ import {
   type DocumentValue,
 } from '../documents/document-value.ts';
 import { lineFault, linesFault } from '../validation/one-line.ts';
+import { z } from 'zod';
 
 /**
  * Single-line fields. Only writes are checked: a stored document with an old invalid name stays
@@ -77,3 +78,13 @@ function findTexts(
     ? findTexts(value[name], rest, [...above, formatFieldPath([name])])
     : [];
 }
+
+/**
+ * A small picture inside a document as a `data:` URL: nothing to fetch, and no executable content.
+ * @param mostCharacters maximum length of the URL; base64 encodes three bytes as four characters
+ */
+export const pictureText = (mostCharacters: number): z.ZodString =>
+  z
+    .string()
+    .max(mostCharacters)
+    .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
-import { pictureText } from './picture.ts';
+import { pictureText } from './line-fields.ts';
 
 export const DOMAIN_KINDS = ['facility', 'agency', 'developer', 'individual'] as const;
 export const SIGN_IN_METHODS = ['email', 'line', 'google', 'saml', 'anonymous'] as const;

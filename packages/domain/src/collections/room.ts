@@ -31,3 +31,15 @@ export const roomCollection = defineCollection('room', null, ['domainId', 'name'
   archivedAt: z.date().nullable().default(null),
   live: roomLive.nullable().default(null),
 });
+
+/**
+ * A staff note on a moment or interval of a room's timeline. `createdAt` is when it was written, in
+ * server time.
+ */
+export const noteCollection = defineCollection('note', 'room', null, {
+  from: z.date(),
+  /** Null for a single moment. */
+  to: z.date().nullable().default(null),
+  text: z.string().max(1000).regex(/\S/),
+  writtenBy: z.string(),
+});

@@ -5,8 +5,8 @@ import {
   ACCIDENT_SEVERITIES,
   ACCIDENT_SOURCES,
   ACCIDENT_STATES,
+  carer,
 } from '../collections/accident.ts';
-import { carer } from './carer.ts';
 
 /**
  * An open alarm in its room's live state: everything that boards, side panels and banners need

@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts';
+import { crc32 } from './zip-directory.ts';
 
 export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/damage.ts';
 import { buildZip, type ZipPart } from '../testing/zip-builder.ts';
-import { crc32 } from './crc32.ts';
+import { crc32, readZipDirectory } from './zip-directory.ts';
 import { inflateEntry } from './inflate-entry.ts';
-import { readZipDirectory } from './zip-directory.ts';
 
 async function unpack(
   part: ZipPart,

@@ -1,6 +1,5 @@
 import type { FormatProblem } from '../recording.ts';
-import { crc32 } from './crc32.ts';
-import type { ZipEntry } from './zip-directory.ts';
+import { crc32, type ZipEntry } from './zip-directory.ts';
 
 type Unpacked =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }

@@ -3,8 +3,7 @@ import { decodeText } from '../byte-text.ts';
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
 import { groupWfdbFiles, isWfdbPart } from '../wfdb/wfdb-record-files.ts';
 import { inflateEntry } from './inflate-entry.ts';
-import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
-import { ZIP_MAX_BYTES } from './zip-limits.ts';
+import { readZipDirectory, type ZipEntry, ZIP_MAX_BYTES } from './zip-directory.ts';
 
 /**
  * The unpacked files of an archive's only recording: `name` is the file to read, the others are its

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildZip, type ZipPart } from '../testing/zip-builder.ts';
 import { bundleFiles } from './bundle-files.ts';
-import { readZipDirectory } from './zip-directory.ts';
-import { ZIP_MAX_ENTRIES } from './zip-limits.ts';
+import { readZipDirectory, ZIP_MAX_ENTRIES } from './zip-directory.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 const part = (name: string, words = 'hello hello hello', more: Partial<ZipPart> = {}): ZipPart => ({

@@ -1,5 +1,4 @@
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
-import { ZIP_MAX_ENTRIES, ZIP_MAX_RATIO, ZIP_RATIO_FREE_BYTES } from './zip-limits.ts';
 
 /** A file of an archive, from the central directory (PKWARE APPNOTE 6.3.10). */
 export type ZipEntry = {
@@ -206,4 +205,29 @@ function rejectOverlaps(entries: readonly ZipEntry[]): void {
     )
       throw new Refused('expandsTooFar', 'two files share their bytes', next.dataAt, next.name);
   }
+}
+
+/** Limits that protect against archives made to exhaust resources. */
+export const ZIP_MAX_ENTRIES = 4_096;
+/** Unpacked size of all files together, which must fit into memory. */
+export const ZIP_MAX_BYTES = 128 * 1024 * 1024;
+/** Maximum compression ratio. Flat signals compress well, so small files are exempt. */
+const ZIP_MAX_RATIO = 400;
+const ZIP_RATIO_FREE_BYTES = 4 * 1024 * 1024;
+
+const POLYNOMIAL = 0xed_b8_83_20;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++)
+    value = (value & 1) === 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
+  return value;
+});
+
+/** The CRC-32 of ZIP files (ISO 3309). */
+export function crc32(bytes: Uint8Array): number {
+  let value = 0xffff_ffff;
+  for (let at = 0; at < bytes.length; at++)
+    value = (TABLE[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8);
+  return (value ^ 0xffff_ffff) >>> 0;
 }

@@ -1,7 +1,7 @@
 import { actilifeTiming } from '../actigraphy/actilife.ts';
 import { type FormatProblem, type Recording, refusedRecording } from '../recording.ts';
-import type { CsvColumn } from './csv-column.ts';
 import { type CsvTable, parseCsvTable } from './csv-table.ts';
+import { type CsvColumn } from './table-head.ts';
 import { tableRecording } from './table-recording.ts';
 import {
   secondsTimes,

@@ -1,8 +1,7 @@
 import { getByteOffset, type DecodedText } from '../byte-text.ts';
 import type { FormatProblem } from '../recording.ts';
-import type { CsvColumn } from './csv-column.ts';
 import { type NumberReader, numberReader } from './number-cells.ts';
-import { isTransposed, tableHead, transposed } from './table-head.ts';
+import { isTransposed, tableHead, transposed, type CsvColumn } from './table-head.ts';
 import { openTableText, quoteProblems, type TableText } from './table-text.ts';
 import { createColumns } from './table-columns.ts';
 import { walkRows } from './row-walker.ts';

@@ -1,5 +1,5 @@
 import type { FormatProblem } from '../recording.ts';
-import type { CsvColumn } from './csv-column.ts';
+import type { CsvColumn } from './table-head.ts';
 import { isMissing, type NumberReader } from './number-cells.ts';
 import type { TableHead } from './table-head.ts';
 

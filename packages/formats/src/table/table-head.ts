@@ -1,5 +1,4 @@
 import { isMissing, type NumberReader } from './number-cells.ts';
-import type { CsvColumn } from './csv-column.ts';
 import { walkRows } from './row-walker.ts';
 import type { TableText } from './table-text.ts';
 import { looksLikeTime } from './time-cells.ts';
@@ -124,3 +123,13 @@ export const transposed = (
   values: Float64Array.from(cells, number),
   texts: null,
 });
+
+/**
+ * An empty or unreadable cell is NaN. `texts` has the cells of a column that starts with text or
+ * times, otherwise null.
+ */
+export type CsvColumn = {
+  readonly name: string;
+  readonly values: Float64Array;
+  readonly texts: readonly string[] | null;
+};

@@ -4,7 +4,7 @@ import type {
   RecordingAnnotation,
   RecordingStream,
 } from '../recording.ts';
-import type { CsvColumn } from './csv-column.ts';
+import type { CsvColumn } from './table-head.ts';
 import type { TableTimes, TimeSteps } from './table-times.ts';
 
 type TableRecordingOptions = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CsvColumn } from './csv-column.ts';
+import type { CsvColumn } from './table-head.ts';
 import { secondsTimes, tableTimes, timeSteps } from './table-times.ts';
 
 const numbers = (name: string, ...values: readonly number[]): CsvColumn => ({

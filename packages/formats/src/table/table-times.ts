@@ -1,5 +1,5 @@
 import type { FormatProblem, RecordingGap } from '../recording.ts';
-import type { CsvColumn } from './csv-column.ts';
+import type { CsvColumn } from './table-head.ts';
 import { cellTime, dateOrder, looksLikeClock, looksLikeDate, wallTimeText } from './time-cells.ts';
 
 /** Times of the rows of a table. */

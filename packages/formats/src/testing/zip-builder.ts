@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { crc32 } from '../archive/crc32.ts';
+import { crc32 } from '../archive/zip-directory.ts';
 
 /** A file of a synthetic archive; the given fields are written even if they are wrong. */
 export type ZipPart = {

@@ -1,4 +1,4 @@
-import { probability as shareOf, treeLogOdds } from '../model/boosted-trees.ts';
+import { probability as shareOf, treeLogOdds } from '../model/classifiers.ts';
 import { apneaFeatures } from './apnea-features.ts';
 import apneaModel from './apnea-model.json' with { type: 'json' };
 

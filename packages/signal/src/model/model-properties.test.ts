@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BoostedTrees, probability, treeLogOdds } from './boosted-trees.ts';
+import { type BoostedTrees, probability, treeLogOdds, linearLogOdds } from './classifiers.ts';
 import { createEpochWindows, quantile } from './epoch-windows.ts';
-import { linearLogOdds } from './linear-model.ts';
 
 const seeded = { seed: 2001, numRuns: 200 };
 const whole = fc.integer({ min: -50, max: 50 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BoostedTrees, probability, treeLogOdds } from './boosted-trees.ts';
+import { type BoostedTrees, probability, treeLogOdds, linearLogOdds } from './classifiers.ts';
 import { createEpochWindows, quantile } from './epoch-windows.ts';
-import { linearLogOdds } from './linear-model.ts';
 
 const trees: BoostedTrees = {
   depth: 2,

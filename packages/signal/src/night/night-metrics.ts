@@ -1,7 +1,7 @@
 import type { HeartRateVariability } from '../hrv/heart-rate-variability.ts';
 import type { SleepEpisode } from '../regularity/sleep-episodes.ts';
 import { sleepMidpoint } from '../regularity/sleep-regularity.ts';
-import type { HypnogramStage } from '../sleep/hypnogram-stage.ts';
+import type { HypnogramStage } from '../sleep/sleep-bounds.ts';
 import type { SleepStatistics } from '../sleep/sleep-statistics.ts';
 import type { NightEvent, NightStage, NightTrends } from './night-analysis.ts';
 

@@ -1,5 +1,3 @@
-import { type HypnogramStage, isSleep } from './hypnogram-stage.ts';
-
 /** Minimum and maximum of a figure. */
 export interface Bounds {
   least: number;
@@ -54,3 +52,12 @@ export function sleepBounds(stages: readonly HypnogramStage[], epochSeconds: num
     ),
   };
 }
+
+/**
+ * Stage of an epoch by AASM names: W wake, N1..N3, R; S asleep, stage not distinguished; ? unknown
+ * (not recorded, artefact, movement time of Rechtschaffen and Kales).
+ */
+export type HypnogramStage = 'W' | 'N1' | 'N2' | 'N3' | 'R' | 'S' | '?';
+
+export const isSleep = (stage: HypnogramStage | undefined): boolean =>
+  stage !== undefined && stage !== 'W' && stage !== '?';

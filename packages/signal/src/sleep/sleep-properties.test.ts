@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HypnogramStage } from './hypnogram-stage.ts';
-import { sleepBounds } from './sleep-bounds.ts';
+import { type HypnogramStage, sleepBounds } from './sleep-bounds.ts';
 import { type SleepStatistics, sleepStatistics } from './sleep-statistics.ts';
 
 const seeded = { seed: 2012, numRuns: 200 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasSharedRecordings, sharedText, whyAbsent } from '../testing/shared-recordings.ts';
 import { seededRandom } from '../testing/synthetic-signals.ts';
-import type { HypnogramStage } from './hypnogram-stage.ts';
+import type { HypnogramStage } from './sleep-bounds.ts';
 import { sleepStatistics } from './sleep-statistics.ts';
 
 /** One letter an epoch: W 1 2 3 R S ?. */

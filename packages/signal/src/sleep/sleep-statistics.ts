@@ -1,5 +1,4 @@
-import { type HypnogramStage, isSleep } from './hypnogram-stage.ts';
-import { type SleepBounds, sleepBounds } from './sleep-bounds.ts';
+import { type HypnogramStage, isSleep, type SleepBounds, sleepBounds } from './sleep-bounds.ts';
 
 /** A scored event; kinds are named as in scorings and devices. */
 export interface SleepEvent {

@@ -1,5 +1,4 @@
-import { probability } from '../model/boosted-trees.ts';
-import { linearLogOdds } from '../model/linear-model.ts';
+import { probability, linearLogOdds } from '../model/classifiers.ts';
 import { heartRateVariation } from './heart-rate-variation.ts';
 import { sleepWakeFeatures } from './sleep-wake-features.ts';
 import sleepWakeModel from './sleep-wake-model.json' with { type: 'json' };

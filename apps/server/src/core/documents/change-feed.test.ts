@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTemporaryDatabase } from '../../testing/temporary-database.ts';
-import { createChangeFeed, type ChangeFeed, type FeedChange } from './change-feed.ts';
+import {
+  createChangeFeed,
+  type ChangeFeed,
+  type FeedChange,
+  DOCUMENTS_CHANGED,
+} from './change-feed.ts';
 import type { FeedSnapshot } from './live/feed-snapshot.ts';
-import { DOCUMENTS_CHANGED } from './wake-up.ts';
 import {
   aDomain,
   aRoom,

@@ -5,8 +5,6 @@ import {
   type Query,
   type Visibility,
   type Write,
-} from '@yamori/domain';
-import {
   EVERYTHING,
   isVisible,
   parseDocumentPath,
@@ -19,7 +17,7 @@ import type { Bus } from '../messaging/bus.ts';
 import type { Author, Invariant, StandingCheck } from './writing/commit-guard.ts';
 import { commitWrites, recordActs, type Recorded } from './writing/document-commit.ts';
 import { readRows } from './writing/document-locks.ts';
-import { DOCUMENTS_CHANGED, encodeWakeUp } from './wake-up.ts';
+import { DOCUMENTS_CHANGED, encodeWakeUp } from './change-feed.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import {
   createPresentation,

@@ -1,4 +1,4 @@
-import type { AccidentPlace, Actor, Carer } from '@yamori/domain';
+import { domainCollection, type AccidentPlace, type Actor, type Carer } from '@yamori/domain';
 import { z } from 'zod';
 import type { DocumentStore } from './document-store.ts';
 
@@ -21,3 +21,13 @@ const staffName = z
   .object({ name: z.string() })
   .transform(({ name }) => name)
   .catch('');
+
+/** Time zone and start of nights of an organisation. */
+export type NightZone = { readonly timeZone: string; readonly nightStartsAt: string };
+
+const zoneFields = domainCollection.schema.pick({ timeZone: true, nightStartsAt: true }).strip();
+
+export async function nightZoneOf(store: DocumentStore, domainId: string): Promise<NightZone> {
+  const [domain] = domainId === '' ? [] : await store.read([`domain/${domainId}`]);
+  return zoneFields.parse(domain?.data ?? {});
+}

@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database.ts';
 import { createSecretBox } from './secret-box.ts';
-import { newSecret } from './secrets.ts';
+import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * Random secrets that all servers of an installation share. A secret is created on first use and
@@ -29,3 +29,12 @@ export function createSecretStore(queries: Queries, installationKey: string) {
     },
   };
 }
+
+const SECRET_BYTES = 32;
+
+/** 256 random bits for tokens that people never type: sessions, links, states, tickets. */
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
+/** Only the hash is stored. Secrets with 256 random bits need no salt. */
+export const hashOfSecret = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url');

@@ -1,6 +1,7 @@
-import { billCollection, query, type DataOf } from '@yamori/domain';
+import { billCollection, query, type DataOf, billTermsCollection, refuse } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { Agency } from '../../core/documents/run-agency.ts';
 
 export type StoredBill = {
   readonly path: string;
@@ -41,4 +42,21 @@ export async function billsSince(
 function parseStoredBill({ path, id, version, updatedAt, data }: ReadDocument): StoredBill | null {
   const bill = billCollection.schema.safeParse(data);
   return bill.success ? { path, id, version, updatedAt, bill: bill.data } : null;
+}
+
+export const termsPath = (agencyId: string): string => `domain/${agencyId}/billTerms/current`;
+
+/** Reads an agency's billing terms: issuer, bank account and prices. */
+export async function readTerms(
+  store: DocumentStore,
+  { id }: Agency,
+): Promise<DataOf<'billTerms'>> {
+  const [terms] = await store.read([termsPath(id)]);
+  return parseTerms(terms?.data);
+}
+
+export function parseTerms(data: unknown): DataOf<'billTerms'> {
+  const found = billTermsCollection.schema.safeParse(data);
+  if (!found.success) throw refuse('bill-terms-missing', { place: 'terms' });
+  return found.data;
 }

@@ -18,8 +18,7 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Agency } from '../../core/documents/run-agency.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import { firstStayMs } from '../../core/timeline/device-days.ts';
-import { readTerms } from './bill-terms.ts';
-import { billPath, type StoredBill } from './bill-documents.ts';
+import { readTerms, billPath, type StoredBill } from './bill-documents.ts';
 import { readBillableDays } from './billable-days.ts';
 
 export type BillContext = {

@@ -1,10 +1,10 @@
 import type { Core } from '../../core/context.ts';
-import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import { type TurnsStanding, createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
 import type { Module } from '../../core/module.ts';
 import { agencyRoutes } from './agencies/agency-routes.ts';
-import { createDeviceDayTurns } from './agencies/device-day-turns.ts';
 import { createBillTurns } from './bill-drawing.ts';
 import { billRoutes } from './bill-routes.ts';
+import { refuse } from '@yamori/domain';
 
 type BillingModule = Module & {
   readonly turns: {
@@ -22,3 +22,15 @@ export function openBilling(core: Core): BillingModule {
     turns: { billPapers: turns.standing, deviceDays: dayTurns.standing },
   };
 }
+
+/**
+ * Each query may hold a database connection for seconds. Two at a time leave the other connections
+ * to alarms.
+ */
+const BOUNDS = { concurrency: 2, waiting: 24, waitingOfOne: 6 };
+
+/** Creates the fair queue, by agency, for queries that count device-days. */
+const createDeviceDayTurns = (): Turns =>
+  createTurns(BOUNDS, (limit) =>
+    refuse('limit-device-days', { retryAfterSeconds: 5, details: { limit } }),
+  );

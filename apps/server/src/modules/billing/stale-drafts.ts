@@ -1,9 +1,8 @@
 import { isStaleDraft, refuse } from '@yamori/domain';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { Queries } from '../../core/database/database.ts';
-import type { StoredBill } from './bill-documents.ts';
+import { type StoredBill, parseTerms, termsPath } from './bill-documents.ts';
 import { parseCustomers, parsePartners, parseTypeNames } from './billable-days.ts';
-import { parseTerms, termsPath } from './bill-terms.ts';
 
 /**
  * Rejects a draft if a price, a customer, a partner or a name has changed since it was made, even

@@ -16,7 +16,7 @@ import {
   type ExportCall,
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { route, type Route } from '../../core/http/route.ts';
@@ -35,6 +35,8 @@ import { exportMinutes } from './minutes-export.ts';
 import { noteExport } from './note-export.ts';
 import { exportEpochs, exportHypnogram } from './sleep-export.ts';
 import { watchReader } from './waiting-reader.ts';
+import type { Core } from '../../core/context.ts';
+import type { Module } from '../../core/module.ts';
 
 const MAKERS: Readonly<
   Record<ExportCall['format'], (parts: ExportParts, task: ExportTask) => Promise<ExportedFile>>
@@ -47,7 +49,7 @@ const MAKERS: Readonly<
 };
 
 /** Routes that export a range of a room, and record the export of a table of nights. */
-export function exportRoutes(parts: ExportParts): readonly Route[] {
+function exportRoutes(parts: ExportParts): readonly Route[] {
   const takePlace = createExportPlaces(parts.limits);
   return [
     route(exportApi.room, async ({ actor, params, query: call, request, reply }) => {
@@ -196,3 +198,11 @@ function bytesFor({ bytes }: ExportedFile, gone: AbortSignal): Readable {
   else gone.addEventListener('abort', end, { once: true });
   return stream;
 }
+
+/** Opens the routes that export ranges of rooms from the timeline. */
+export const openExports = (
+  { store, timeline }: Core,
+  deps: Pick<ExportParts, 'limits' | 'readStreams'>,
+): Module => ({
+  routes: exportRoutes({ store, timeline, ...deps }),
+});

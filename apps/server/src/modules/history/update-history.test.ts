@@ -11,7 +11,7 @@ import { change } from '../../core/documents/testing/test-documents.ts';
 import { hashOfEntry } from '../../core/documents/writing/update-history.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { checkHistory } from './check-history.ts';
-import { redactHistory } from './redact-history.ts';
+import { redactHistory } from './module.ts';
 
 const held: { stage?: LiveStage; cookie: string } = { cookie: '' };
 const stage = (): LiveStage => held.stage ?? expect.fail('no stage');

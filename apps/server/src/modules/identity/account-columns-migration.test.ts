@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate, MIGRATIONS_FOLDER } from '../../core/database/migration-runner.ts';
-import { hashOfSecret } from '../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../core/secrets/secret-store.ts';
 import { FAST_HASHING } from '../../testing/fast-password-hash.ts';
 import {
   openIdentityStage,

@@ -3,8 +3,7 @@ import type { Database } from '../../core/database/database.ts';
 import { readAccountStatus } from './account-status.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import type { BackupCodes } from './second-factor/backup-codes.ts';
-import { listFactorKinds } from './second-factor/factor-kinds.ts';
-import { factorsSql } from './second-factor/factor-sql.ts';
+import { listFactorKinds, factorsSql } from './second-factor/factor-sql.ts';
 
 type FactorRow = {
   id: string;

@@ -1,6 +1,7 @@
-import { isAccessLevel, type AccessLevel } from '@yamori/domain';
+import { isAccessLevel, type AccessLevel, refuse } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import { hasSecondFactorSql, hasShortPasswordSql } from './second-factor/factor-sql.ts';
+import type { StandingCheck } from '../../core/documents/writing/commit-guard.ts';
 
 /** The account's status, as far as sign-in and access depend on it. */
 export type AccountStatus = {
@@ -103,3 +104,12 @@ export function acceptsSignInMethod(status: AccountStatus, provider: string): bo
     return status.signInMethods.includes('saml') && status.samlProviderIds.includes(provider);
   return status.signInMethods.includes(provider === 'passkey' ? 'email' : provider);
 }
+
+/** Guests of a one-time link have no status; the link itself decides what the session may do. */
+export const requireSameStanding: StandingCheck = async (queries, actor) => {
+  if (actor.singleTimeToken !== null) return;
+  const status = await readAccountStatus(queries, actor.userId);
+  if (status === null || status.suspended) throw refuse('session-required');
+  if (status.accessLevel !== actor.accessLevel || status.domainId !== actor.domainId)
+    throw refuse('access-refused');
+};

@@ -7,9 +7,9 @@ import type { Mail } from '../../core/mail/mail.ts';
 import { createNotifyOwner, type NotifyOwner } from './security-emails.ts';
 import { createAccountSecurity } from './account-security.ts';
 import { createCompleteSignIn, type SignInResult, type CompleteSignIn } from './sign-in.ts';
-import type { ClientInfo } from './authenticated-identity.ts';
+import type { ClientInfo, Session } from './session.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
-import { readCommonPasswords } from './passwords/common-passwords.ts';
+import { readCommonPasswords } from './passwords/password-rule.ts';
 import { createKnownDevice, type KnownDevice } from './passwords/known-device.ts';
 import { createPasswordHashing, type PasswordHashing } from './passwords/password-hashing.ts';
 import {
@@ -20,10 +20,9 @@ import {
 import { createPasswords, verifyPassword, type Passwords } from './passwords/passwords.ts';
 import { findUserId, insertAccount, newUserId } from './registration/accounts.ts';
 import { createAccountEmails } from './registration/account-emails.ts';
-import { listFactorKinds } from './second-factor/factor-kinds.ts';
+import { listFactorKinds } from './second-factor/factor-sql.ts';
 import { openSecondFactors } from './second-factor/open-second-factors.ts';
 import type { SecondFactors } from './second-factor/second-factors.ts';
-import type { Session } from './session.ts';
 import { createOwnSessions, type OwnSessions } from './sessions/own-sessions.ts';
 import { createPendingSignInStore } from './sessions/pending-sign-in-store.ts';
 import { createMfaChallenge, type MfaChallenge } from './sessions/mfa-challenge.ts';

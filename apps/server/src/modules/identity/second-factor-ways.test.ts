@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_METHODS, type AccessLevel } from '@yamori/domain';
 import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { openTestBrowser, registerApp, type TestApp } from '../../testing/test-browser.ts';
-import type { AuthenticatedIdentity } from './authenticated-identity.ts';
+import type { AuthenticatedIdentity } from './session.ts';
 
 const VISIT = { address: '192.0.2.1', userAgent: 'test' };
 const MINUTE_MS = 60_000;

@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionReply } from '@yamori/domain';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import type { SignInResult } from './sign-in.ts';
-import type { ClientInfo } from './authenticated-identity.ts';
+import type { ClientInfo, Session } from './session.ts';
 import type { Identity } from './identity.ts';
-import type { Session } from './session.ts';
 
 const MAX_USER_AGENT_CHARACTERS = 300;
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../core/database/database.ts';
-import type { ClientInfo } from './authenticated-identity.ts';
+import type { ClientInfo } from './session.ts';
 
 type SignInOutcome = 'succeeded' | 'failed' | 'secondFactorFailed' | 'refused';
 export type SignInEvent = {

@@ -6,9 +6,8 @@ import {
   acceptsSignInMethod,
   type AccountStatus,
 } from './account-status.ts';
-import type { AuthenticatedIdentity, ClientInfo } from './authenticated-identity.ts';
-import type { Session } from './session.ts';
-import type { SecondFactorKind } from './second-factor/factor-kinds.ts';
+import type { AuthenticatedIdentity, ClientInfo, Session } from './session.ts';
+import type { SecondFactorKind } from './second-factor/factor-sql.ts';
 import { PENDING_SECONDS, type PendingSignInStore } from './sessions/pending-sign-in-store.ts';
 import { SESSION_SECONDS, type SessionStore } from './sessions/session-store.ts';
 import type { SignedCookie } from './sessions/signed-cookie.ts';

@@ -1,14 +1,20 @@
-import { refuse, type Actor, type ClockFitReply } from '@yamori/domain';
+import {
+  refuse,
+  type Actor,
+  type ClockFitReply,
+  deviceTypeCollection,
+  type StreamDeclaration,
+} from '@yamori/domain';
 import type { ImportCommands, ImportPlace } from './import-commands.ts';
 import type { ImportParts } from './import-parts.ts';
 import { readRun } from './import-runs.ts';
 import { findRoom } from './import-access.ts';
 import { createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 import type { ImportPlan } from './reading/import-plan.ts';
 import type { StreamPair } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';
-import { findDeclarations } from './stream-declarations.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
 
 /** Maximum streams to compare. Only sampled streams of the same kind and rate are comparable. */
 const MAX_COMPARED = 3;
@@ -88,4 +94,18 @@ async function findComparablePairs(
     }
   }
   return pairs.sort((a, b) => b.stream.sampleRateHz - a.stream.sampleRateHz);
+}
+
+/** The streams that a device's type declares; none for an unknown device. */
+export async function findDeclarations(
+  store: DocumentStore,
+  serial: string,
+): Promise<readonly StreamDeclaration[]> {
+  const [device] = await store.read([`device/${serial}`]);
+  const typeId = device?.data['typeId'];
+  const [type] =
+    typeof typeId === 'string' && !typeId.includes('/')
+      ? await store.read([`deviceType/${typeId}`])
+      : [];
+  return deviceTypeCollection.schema.shape.streams.catch([]).parse(type?.data['streams'] ?? []);
 }

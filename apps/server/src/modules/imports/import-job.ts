@@ -15,7 +15,7 @@ import type { ReadingStart } from './reading/reading-messages.ts';
 import { readInThread } from './reading/reading-thread.ts';
 import { cleanText } from './reading/stream-naming.ts';
 import { findUpload, type Upload } from './uploads/upload-store.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 
 const jobParameters = z.strictObject({ action: z.enum(['import', 'undo', 'rerun']) });
 export type ImportJobParameters = z.infer<typeof jobParameters>;

@@ -8,7 +8,7 @@ import {
   type ProposalReply,
 } from '@yamori/domain';
 import type { ImportParts } from './import-parts.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 
 type Reason = ProposalReply['rooms'][number]['reason'];
 

@@ -12,7 +12,7 @@ import {
 } from '../../testing/recording-files.ts';
 import { createRandom, toStage } from '../../testing/device-frames.ts';
 import { sha256Of } from '../../testing/tus-upload.ts';
-import { findDeclarations } from './stream-declarations.ts';
+import { findDeclarations } from './import-clock.ts';
 import { findUploadOfFile } from './uploads/upload-store.ts';
 
 const held: { stage?: ImportStage } = {};

@@ -1,6 +1,6 @@
 import type { Actor, Language } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 import type { Module } from '../../core/module.ts';
 import { createSecretBox } from '../../core/secrets/secret-box.ts';
 import { createSecretStore } from '../../core/secrets/secret-store.ts';

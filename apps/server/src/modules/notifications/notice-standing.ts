@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 import { momentIn, wordsIn } from './notice-words.ts';
 import type { NoticeWords, ToldWhat } from './text/notice-text.ts';
 

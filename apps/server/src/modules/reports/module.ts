@@ -3,8 +3,7 @@ import type { Core } from '../../core/context.ts';
 import type { Queries } from '../../core/database/database.ts';
 import type { Module } from '../../core/module.ts';
 import { startReportMails, type ReportMails } from './report-mails.ts';
-import { createReportPlaces } from './report-places.ts';
-import { reportRoutes } from './report-routes.ts';
+import { createReportPlaces, reportRoutes } from './report-routes.ts';
 
 type ReportDeps = {
   readonly readActor: (userId: string) => Promise<Actor | null>;

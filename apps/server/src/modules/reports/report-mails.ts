@@ -1,11 +1,10 @@
-import type { Actor, Language } from '@yamori/domain';
-import { domainCollection } from '@yamori/domain';
+import { type Actor, type Language, domainCollection } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database } from '../../core/database/database.ts';
 import { errorCode, isPassing } from '../../core/database/database-problem.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 import type { Mail } from '../../core/mail/mail.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';

@@ -1,4 +1,10 @@
-import { REPORT_FILE_HEADERS, reportApi, type Actor, type ReportFileCall } from '@yamori/domain';
+import {
+  REPORT_FILE_HEADERS,
+  reportApi,
+  type Actor,
+  type ReportFileCall,
+  refuse,
+} from '@yamori/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortableQueries } from '../../core/database/abortable-queries.ts';
 import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
@@ -8,7 +14,6 @@ import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { whileWaitedFor } from '../../core/http/waited-work.ts';
 import { makeReport } from './make-report.ts';
-import type { ReportPlaces } from './report-places.ts';
 import { getReaderScope, type ReportScope } from './report-scope.ts';
 import { makeFile } from './report-thread.ts';
 import {
@@ -137,4 +142,28 @@ async function replyFile(
       'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')),
     })
     .send(Buffer.from(bytes));
+}
+
+const MAX_OF_MEMBER = 3;
+const MAX_OF_SERVER = 12;
+
+/** Runs `work` unless the member, or the server, already makes the maximum number of reports. */
+type ReportPlaces = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Limits concurrent reports, so that one member cannot use all connections of the server. */
+export function createReportPlaces(): ReportPlaces {
+  const held: string[] = [];
+  return async (userId, work) => {
+    if (
+      held.length >= MAX_OF_SERVER ||
+      held.filter((one) => one === userId).length >= MAX_OF_MEMBER
+    )
+      throw refuse('limit-reports', { retryAfterSeconds: 3, details: { limit: MAX_OF_MEMBER } });
+    held.push(userId);
+    try {
+      return await work();
+    } finally {
+      held.splice(held.indexOf(userId), 1);
+    }
+  };
 }

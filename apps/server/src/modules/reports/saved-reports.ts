@@ -16,7 +16,7 @@ import {
 import type { Database, Queries } from '../../core/database/database.ts';
 import { errorCode } from '../../core/database/database-problem.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../core/documents/room-place.ts';
 import { nextReportAt } from './report-schedule.ts';
 import { requireReader, getGuestScope, getReaderScope, type ReportScope } from './report-scope.ts';
 import { readOwners } from './saved-owners.ts';

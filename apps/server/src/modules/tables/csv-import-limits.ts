@@ -1,6 +1,5 @@
 import { CSV_IMPORT_KEPT_DAYS, refuse } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
-import type { ImportKey } from './csv-import-key.ts';
 
 export type CsvImportLimits = {
   /** Maximum drafts of a member: tables that were begun but not started. */
@@ -63,3 +62,6 @@ export async function requireBytesInLimit(
 }
 
 const mebibytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+/** Primary key of the import of a table. */
+export type ImportKey = { readonly rootDomainId: string; readonly importId: string };

@@ -10,7 +10,7 @@ import {
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { Queries } from '../../core/database/database.ts';
-import type { ImportKey } from './csv-import-key.ts';
+import type { ImportKey } from './csv-import-limits.ts';
 import { decodeChanges, encodeChanges, type FieldChange } from './field-changes.ts';
 
 /** A stored import of a table. */

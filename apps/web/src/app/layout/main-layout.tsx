@@ -2,7 +2,6 @@ import { keepsNightsAhead } from '@yamori/domain';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/sign-in/session-context.tsx';
-import { tellBannerHeight } from '../../kit/toast/banner-height.ts';
 import { RegionBoundary } from '../../kit/pages/region-boundary.tsx';
 import { PressingRoomsProvider } from '../../shared/room-state/pressing-rooms.tsx';
 import { AlarmBanner } from '../alarms/alarm-banner.tsx';
@@ -119,4 +118,23 @@ function FrameNotices() {
       <Shortcuts />
     </>
   );
+}
+
+const NAME = '--banner-height';
+
+/**
+ * Exposes the height of the alarm banner to the page, so that transient notifications are placed
+ * below it. A ref of the banner.
+ */
+export function tellBannerHeight(place: HTMLElement | null): (() => void) | undefined {
+  if (place === null) return undefined;
+  const page = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    page.style.setProperty(NAME, `${place.offsetHeight}px`),
+  );
+  observer.observe(place);
+  return () => {
+    observer.disconnect();
+    page.style.removeProperty(NAME);
+  };
 }

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isComposingKey } from '../../kit/form/composing.ts';
+import { isComposingKey } from '../../kit/form/input-method.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { lazyPart } from '../../kit/pages/lazy-part.tsx';

@@ -4,7 +4,7 @@ import { safeNext } from '../../features/sign-in/next-address.ts';
 import { SCREENS } from '../screens.ts';
 import { railGroups } from '../layout/navigation.ts';
 import { guardOutcome } from './guard-redirect.ts';
-import { parseSearch, stringifySearch } from './search-text.ts';
+import { parseSearch, stringifySearch } from './router.tsx';
 
 const visitors: readonly Visitor[] = [
   { kind: 'signedOut' },

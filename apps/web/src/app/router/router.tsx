@@ -11,10 +11,14 @@ import { AuthLayout } from '../layout/auth-layout.tsx';
 import { PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
 import { lazyPart } from '../../kit/pages/lazy-part.tsx';
-import { AGENCY_LAYOUT } from '../agency-chunks.ts';
-import { MASTER_LAYOUT } from '../master-chunks.ts';
+import {
+  AGENCY_LAYOUT,
+  MAIN_LAYOUT,
+  SCREENS,
+  SCREENS_OF_JOINING,
+  MASTER_LAYOUT,
+} from '../screens.ts';
 import { ROOM_LAYOUT } from '../room-chunks.ts';
-import { MAIN_LAYOUT, SCREENS, SCREENS_OF_JOINING } from '../screens.ts';
 import { guardOutcome } from './guard-redirect.ts';
 import { LastResort } from './last-resort.tsx';
 import {
@@ -26,7 +30,6 @@ import {
   ScreenBroken,
 } from './router-pages.tsx';
 import { RefusedScreen } from './refused-screen.tsx';
-import { parseSearch, stringifySearch } from './search-text.ts';
 
 /** What the guards need to know at the moment of a navigation. */
 type RouterContext = {
@@ -229,4 +232,21 @@ declare module '@tanstack/react-router' {
 function scrollToTop(): void {
   globalThis.scrollTo(0, 0);
   document.getElementById('page')?.scrollTo(0, 0);
+}
+
+/**
+ * The address keeps plain texts (`?floor=2&sort=name`), never JSON, so that people can read and
+ * type it.
+ */
+export const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[key, String(value)]]
+      : [],
+  );
+  const text = new URLSearchParams(entries).toString();
+  return text === '' ? '' : `?${text}`;
 }

@@ -1,4 +1,4 @@
-import { accountApi, type AccountSecurity } from '@yamori/domain';
+import { accountApi, type AccountSecurity, profileApi, type Profile } from '@yamori/domain';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useHttp } from '../../api/http-context.ts';
@@ -22,4 +22,12 @@ export function useAccountChanged(): () => Promise<void> {
   return useCallback(async () => {
     await Promise.all([queries.invalidateQueries({ queryKey: [ACCOUNT_KEY] }), refresh()]);
   }, [queries, refresh]);
+}
+
+export function useProfile(): UseQueryResult<Profile> {
+  const http = useHttp();
+  return useQuery({
+    queryKey: [ACCOUNT_KEY, 'profile'],
+    queryFn: () => http.call(profileApi.read),
+  });
 }

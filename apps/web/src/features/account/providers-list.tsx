@@ -12,6 +12,8 @@ import { providerRows, type ProviderRow } from './provider-rows.ts';
 import css from './providers.module.css';
 import { useLinkedWayName, useOrganisationWays } from './use-linked-way-name.ts';
 import { useProviders, type ProviderActions } from './use-providers.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { PageSection } from '../../kit/pages/page-section.tsx';
 
 type ProvidersListProps = {
   readonly user: UserInfo;
@@ -91,5 +93,17 @@ function Row({
         </Button>
       )}
     </li>
+  );
+}
+
+/** The linked and available sign-in methods of this account. */
+export function ProvidersSection() {
+  const { t } = useTranslation('federation');
+  const { user } = useViewer();
+  if (user === null) return null;
+  return (
+    <PageSection title={t('account.title')} lead={t('account.lead')}>
+      <ProvidersList user={user} next="/account-info" />
+    </PageSection>
   );
 }

@@ -8,7 +8,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHttp } from '../../api/http-context.ts';
-import { wayFlow } from '../../shared/sign-in-providers/way-flow.ts';
+import { wayFlow } from '../../shared/sign-in-providers/way-name.ts';
 import type { WayLauncher, WayTry } from '../../shared/sign-in-providers/way-launcher.ts';
 import { useWayLauncher, useWays } from '../../shared/sign-in-providers/ways-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';

@@ -14,9 +14,12 @@ import {
   readAccidentFilter,
   STANDINGS,
   type AccidentFilter,
-} from './accident-filter.ts';
+  useAccidents,
+  useRoom,
+  type Accident,
+  type Room,
+} from './accident-source.ts';
 import { AccidentRow } from './accident-row.tsx';
-import { useAccidents, useRoom, type Accident, type Room } from './accident-source.ts';
 import css from './accidents.module.css';
 import { RehearsalTrial } from './rehearsal-trial.tsx';
 import { TestAlarm } from './test-alarm.tsx';

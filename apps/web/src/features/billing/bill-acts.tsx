@@ -13,7 +13,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { PanelFoot } from '../../kit/form/panel-foot.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';

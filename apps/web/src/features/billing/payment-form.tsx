@@ -6,7 +6,7 @@ import { fieldDay } from '../../kit/date/zone-days.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 

@@ -15,7 +15,7 @@ import { TextField } from '../../kit/form/text-field.tsx';
 import { useConflictSave } from '../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../kit/form/use-leave-warning.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import css from './bills.module.css';

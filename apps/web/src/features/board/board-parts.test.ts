@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { movedIndex } from '../../kit/list/list-keys.ts';
 import { stageMinutes, stageRuns } from './night-summary.ts';
 import { RoomRows } from './room-rows.ts';
-import { roomTarget } from './room-target.ts';
+import { roomTarget } from './room-link.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
 describe('rows of rooms', () => {

@@ -17,8 +17,7 @@ import { RoomLink } from './room-link.tsx';
 import type { Room } from './room-rows.ts';
 import type { RoomCardProps } from './small-card.tsx';
 import { useAttentionTone } from './use-attention.ts';
-import { useOccupantWord } from './use-occupant-word.ts';
-import { usePlaceWords } from './use-place-words.ts';
+import { useOccupantWord, usePlaceWords } from './use-room-words.ts';
 
 /** A room with large numbers, for a board of a few dozen. */
 export function RoomCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {

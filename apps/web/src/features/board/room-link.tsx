@@ -3,7 +3,7 @@ import type { FocusEvent, ReactNode } from 'react';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useRoomPanel } from './room-panel.tsx';
 import panel from './room-panel.module.css';
-import { roomTarget } from './room-target.ts';
+import { decideAll, ROUTES, type Visitor } from '@yamori/domain';
 
 type RoomLinkProps = {
   readonly roomId: string;
@@ -61,4 +61,14 @@ export function RoomLink({
       {children}
     </Link>
   );
+}
+
+const guardsOf = (routeId: string) => ROUTES.find((route) => route.id === routeId)?.guards ?? [];
+
+/** Where a room leads this visitor: to its live screen, else to its record, else nowhere. */
+export function roomTarget(visitor: Visitor, roomId: string): string | null {
+  const id = encodeURIComponent(roomId);
+  if (decideAll(guardsOf('monitoring-room'), visitor) === 'allowed')
+    return `/monitoring-room?room=${id}`;
+  return decideAll(guardsOf('room-sleep'), visitor) === 'allowed' ? `/room/${id}/sleep` : null;
 }

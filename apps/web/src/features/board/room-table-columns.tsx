@@ -16,8 +16,7 @@ import { readingOf } from '../../shared/room-state/vital-reading.ts';
 import { NightLine } from './night-line.tsx';
 import type { Room } from './room-rows.ts';
 import css from './room-table.module.css';
-import { useOccupantWord } from './use-occupant-word.ts';
-import { usePlaceWords } from './use-place-words.ts';
+import { useOccupantWord, usePlaceWords } from './use-room-words.ts';
 
 export const roomTableFeatures = tableFeatures({});
 type RoomTableRow = { readonly id: string };

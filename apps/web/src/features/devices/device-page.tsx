@@ -11,11 +11,10 @@ import { LoadingState, PageHeader, TroubleState } from '../../kit/pages/page-sta
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
-import type { Device } from './device-source.ts';
+import { type Device, ServicePart } from './service-part.tsx';
 import css from './devices.module.css';
 import { LoanPart } from './loan-part.tsx';
 import { RecordedPart } from './recorded-part.tsx';
-import { ServicePart } from './service-part.tsx';
 import { StayPart } from './stay-part.tsx';
 
 /** One device for troubleshooting: its reports, recordings, rooms, loans and service. */

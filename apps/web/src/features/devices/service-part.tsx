@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { isWhole } from '../../live/documents/document-reader.ts';
+import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
 import { momentWords } from '../../text/moment-words.ts';
 import { Facts, PlainTable } from '../../kit/pages/facts.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import type { Device } from './device-source.ts';
 import css from './devices.module.css';
+import type { deviceCollection } from '@yamori/domain';
 
 const MAX_ENTRIES = 50;
 
@@ -47,3 +47,5 @@ export function ServicePart({ device: { serial, calibration } }: { readonly devi
     </>
   );
 }
+
+export type Device = DocumentOf<typeof deviceCollection>;

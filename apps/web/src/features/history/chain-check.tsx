@@ -7,7 +7,7 @@ import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import { useHistoryClient } from './use-history-client.ts';
+import { useHistoryClient } from './api.ts';
 import css from './update-history.module.css';
 
 type Checked = {

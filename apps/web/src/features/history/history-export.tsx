@@ -13,8 +13,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { useHistoryClient } from './use-history-client.ts';
-import { namesOf } from './history-sources.ts';
+import { useHistoryClient, namesOf } from './api.ts';
 import { useHistoryFile } from './use-history-file.ts';
 
 const MAX_EXPORTED = 5_000;

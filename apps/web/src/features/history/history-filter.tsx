@@ -13,7 +13,7 @@ import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
 import { ACTIONS, ASKED_COLLECTIONS } from './history-names.ts';
 import css from './update-history.module.css';
-import { useHistoryZone } from './use-history-zone.ts';
+import { useHistoryZone } from './api.ts';
 
 /** Years for which time zone rules are known. */
 const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;

@@ -16,10 +16,8 @@ import {
 import { ChainCheck } from './chain-check.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
-import { useHistoryClient } from './use-history-client.ts';
-import { namesOf } from './history-sources.ts';
+import { useHistoryClient, namesOf, useHistoryZone } from './api.ts';
 import { HistoryTable } from './history-table.tsx';
-import { useHistoryZone } from './use-history-zone.ts';
 import css from './update-history.module.css';
 
 /** Who changed what, when and from where, newest first; and the verification of the log. */

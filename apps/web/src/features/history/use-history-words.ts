@@ -39,7 +39,7 @@ const NOTHING = '—';
 
 /**
  * All texts of entries, for the screen and the file, once document names are loaded
- * (history-sources.ts).
+ * (api.ts).
  */
 export function useHistoryWords(): (names: Names) => HistoryWords {
   const { t } = useTranslation('history');

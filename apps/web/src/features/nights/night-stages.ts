@@ -1,4 +1,4 @@
-import { courseOf, EPOCH_SECONDS, type SleepStage } from '@yamori/domain';
+import { courseOf, EPOCH_SECONDS, type SleepStage, type TimelineStreams } from '@yamori/domain';
 import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
 import type { Night } from './room-source.ts';
 
@@ -105,4 +105,24 @@ export function presenceStretches(
     else found.push({ fromMs, toMs: fromMs + EPOCH_MS, inBed: state === 'inBed' });
   }
   return found;
+}
+
+/** Grace period: devices send measurements immediately, so anything later is missing. */
+const COMES_WITHIN_MS = 60_000;
+
+/** The gaps between the recordings of a range, up to now. */
+export function gapsOf(
+  { fromMs, toMs }: Stretch,
+  recorded: TimelineStreams['recorded'],
+  nowMs: number,
+): Stretch[] {
+  const endMs = Math.min(toMs, nowMs - COMES_WITHIN_MS);
+  const gaps: Stretch[] = [];
+  let atMs = fromMs;
+  for (const { from, to } of recorded) {
+    if (from > atMs) gaps.push({ fromMs: atMs, toMs: Math.min(from, endMs) });
+    atMs = Math.max(atMs, to);
+  }
+  if (atMs < endMs) gaps.push({ fromMs: atMs, toMs: endMs });
+  return gaps.filter((gap) => gap.fromMs < gap.toMs);
 }

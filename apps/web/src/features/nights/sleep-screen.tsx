@@ -25,7 +25,7 @@ import {
   type NightClock,
   type Room,
 } from './room-source.ts';
-import { gapsOf } from './recorded-gaps.ts';
+import { gapsOf } from './night-stages.ts';
 import { useNamedStreams } from './stream-names.ts';
 import { wholeNight } from './view-window.ts';
 

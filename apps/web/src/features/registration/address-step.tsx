@@ -7,7 +7,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './registration.module.css';
 import { problemOf, useSpokenLanguage } from './use-registration.ts';

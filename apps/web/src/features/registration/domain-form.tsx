@@ -6,7 +6,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { AddressStep } from './address-step.tsx';
 import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';

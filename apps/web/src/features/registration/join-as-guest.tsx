@@ -2,16 +2,15 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
-import { wayFlow } from '../../shared/sign-in-providers/way-flow.ts';
+import { wayFlow, useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
-import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
-import type { Joining } from './joining.ts';
+import type { Joining } from './join-as-member.tsx';
 import css from './registration.module.css';
 
 /**

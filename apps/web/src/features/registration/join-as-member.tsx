@@ -1,11 +1,10 @@
-import { invitationApi } from '@yamori/domain';
+import { invitationApi, type InvitationView } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
 /** A signed-in member joins with their account. */
@@ -40,3 +39,19 @@ export function JoinAsMember({
     </form>
   );
 }
+
+/** The parameters of accepting an invitation, for all kinds of visitors. */
+export type Joining = {
+  readonly invitation: InvitationView;
+  readonly domainId: string;
+  readonly code: string;
+  /** The proof of an address from the invitation's mail; empty without one. */
+  readonly proof: string;
+  /** Opens the organisation with a welcome message. */
+  readonly onJoined: () => Promise<void>;
+  /**
+   * The provider that was chosen before the account existed; the page for guests continues with it.
+   */
+  readonly wantedWay: string | null;
+  readonly onWant: (way: string | null) => void;
+};

@@ -14,7 +14,7 @@ import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
 import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { AddressStep } from './address-step.tsx';
 import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
-import type { Joining } from './joining.ts';
+import type { Joining } from './join-as-member.tsx';
 import { Note } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrivalOf } from './use-arrival.ts';

@@ -16,7 +16,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { TroubleState } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';

@@ -4,7 +4,7 @@ import type { FormRules } from '../../kit/form/form-store.ts';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import type { Form } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 
 /** A newcomer's name and credentials. `email` is part of the form if it was not proven before. */
 type NewcomerValues = {

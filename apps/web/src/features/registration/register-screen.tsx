@@ -8,7 +8,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foundChoices } from '../../kit/form/choice-search.ts';
-import { isComposingKey } from '../../kit/form/composing.ts';
+import { isComposingKey } from '../../kit/form/input-method.ts';
 import css from './report.module.css';
 
 /** `group`: its location, such as a floor; the search matches it too. */

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../call-outcome.ts';
 import { useHttp } from '../../api/http-context.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
-import { useOrganisationZone } from '../../shared/time-of-day/use-organisation-zone.ts';
+import { useOrganisationZone } from '../../shared/time-of-day/use-room-clock.ts';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';

@@ -7,7 +7,7 @@ import { SelectField } from '../../kit/form/select-field.tsx';
 import { TagsField } from '../../kit/form/tags-field.tsx';
 import { TextField } from '../../kit/form/text-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import { distinctNames } from '../../kit/list/list-address.ts';
 import type { BulkChange } from './bulk-change.ts';
 import css from './room-config.module.css';

@@ -7,11 +7,10 @@ import { useOnline } from '../../shared/connection/use-online.ts';
 import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import formCss from '../../kit/form/form.module.css';
-import { firstFault } from '../../kit/form/rule.ts';
+import { firstFault, useRules } from '../../kit/form/form-rules.ts';
 import { PanelFoot } from '../../kit/form/panel-foot.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../kit/form/use-leave-warning.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { OrganisationField } from '../../shared/organisations/organisation-field.tsx';
 import {

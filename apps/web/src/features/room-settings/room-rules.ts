@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import type { FormRules } from '../../kit/form/form-store.ts';
-import { useRules } from '../../kit/form/use-rules.ts';
+import { useRules } from '../../kit/form/form-rules.ts';
 import type { RoomValues } from './room-values.ts';
 
 const MAX_TAGS = 20;

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wayFlow } from '../../shared/sign-in-providers/way-flow.ts';
+import { wayFlow, useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { useWayLauncher } from '../../shared/sign-in-providers/ways-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { WayIcon } from '../../shared/sign-in-providers/way-icon.tsx';
-import { useWayName } from '../../shared/sign-in-providers/way-name.ts';
 import { WayNotice } from '../../shared/sign-in-providers/way-notice.tsx';
 import { useEntrance } from './entrance.ts';
 import { useSession } from './session-context.tsx';

@@ -5,7 +5,7 @@ import { DeviceStateIcon, LastHeard } from '../../shared/device-state/device-sta
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './choice.module.css';
 import { type ChoiceEmpty, ChoiceList } from './choice-list.tsx';
-import { useDeviceName } from './device-name.ts';
+import { useDeviceName } from './signal-names.ts';
 import { byRoom, type Device, useDevicesWith, useKindsOf, useRooms } from './device-source.ts';
 import { type RawScreen, SCREEN_STREAM, screenOfKinds } from './raw-setup.ts';
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { EitRegionSet } from '../../live/chart/chart-spec.ts';
 import type { EitReport } from '../../live/chart/engine/chart-report.ts';
 import css from './eit.module.css';
-import { REGIONS, useRegionName } from './region-name.ts';
+import { REGIONS, useRegionName } from './signal-names.ts';
 
 type FindingsProps = {
   readonly eit: EitReport | null;

@@ -1,7 +1,7 @@
 import type { EitRegionSet } from '../../live/chart/chart-spec.ts';
 import type { EitReport } from '../../live/chart/engine/chart-report.ts';
 import css from './eit.module.css';
-import { REGIONS, useRegionName } from './region-name.ts';
+import { REGIONS, useRegionName } from './signal-names.ts';
 
 type PickerProps = {
   readonly regions: EitRegionSet;

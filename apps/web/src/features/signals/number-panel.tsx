@@ -7,8 +7,7 @@ import type {
   StreamReport,
 } from '../../live/chart/engine/chart-report.ts';
 import css from './panel.module.css';
-import { qualityWord } from './stream-quality-word.ts';
-import { StreamQualityList } from './stream-quality.tsx';
+import { qualityWord, StreamQualityList } from './stream-quality.tsx';
 
 type NumberPanelProps = {
   readonly devices: readonly DeviceReport[];

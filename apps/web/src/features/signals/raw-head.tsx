@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
-import { useDeviceName } from './device-name.ts';
+import { useDeviceName } from './signal-names.ts';
 import {
   byRoom,
   type Device,

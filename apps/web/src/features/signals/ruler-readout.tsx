@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { LaneSpec } from '../../live/chart/chart-spec.ts';
 import type { RulerReport } from '../../live/chart/engine/chart-report.ts';
 import css from './board.module.css';
-import { useLaneName } from './lane-name.ts';
+import { useLaneName } from './signal-names.ts';
 
 /** Longer intervals are neither a heartbeat nor a breath. */
 const MAX_RATE_SECONDS = 30;

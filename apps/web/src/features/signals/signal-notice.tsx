@@ -8,7 +8,7 @@ import { agoWords } from '../../text/age-words.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import { LinkBanner } from '../../shared/connection/link-banner.tsx';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
-import { useDeviceName } from './device-name.ts';
+import { useDeviceName } from './signal-names.ts';
 import type { Device } from './device-source.ts';
 import css from './raw.module.css';
 

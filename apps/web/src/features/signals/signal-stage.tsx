@@ -6,7 +6,7 @@ import { useLinkState } from '../../live/documents/documents-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import type { Device } from './device-source.ts';
-import { useSerialName } from './device-name.ts';
+import { useSerialName } from './signal-names.ts';
 import { ButtonState, EventHistory } from './event-panel.tsx';
 import { NumberPanel } from './number-panel.tsx';
 import { type RawScreen, SCREEN_STREAM } from './raw-setup.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { qualityWord } from './stream-quality-word.ts';
+import { qualityWord } from './stream-quality.tsx';
 
 const stream = (measured: number, saturated = 0, noisy = 0, ageSeconds: number | null = 0.2) => ({
   ageSeconds,

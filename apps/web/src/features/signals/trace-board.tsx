@@ -11,10 +11,10 @@ import {
 import type { ChartReport, ViewReport } from '../../live/chart/engine/chart-report.ts';
 import type { RulerPosition } from '../../live/chart/engine/trace-view.ts';
 import css from './board.module.css';
-import { useLaneName } from './lane-name.ts';
+import { useLaneName } from './signal-names.ts';
 import { RulerOverlay } from './ruler-overlay.tsx';
 import { RulerReadout } from './ruler-readout.tsx';
-import { spanWord } from './speed-word.ts';
+import { spanWord } from './trace-toolbar.tsx';
 import type { TraceSettings } from './trace-settings.ts';
 
 type TraceBoardProps = {

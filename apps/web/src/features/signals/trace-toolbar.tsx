@@ -4,9 +4,9 @@ import { useAddress } from '../../kit/url-state/use-address.ts';
 import { Calibration } from './calibration.tsx';
 import { RawIcon } from './raw-icons.tsx';
 import { type RawScreen, SETUPS } from './raw-setup.ts';
-import { speedWord } from './speed-word.ts';
 import css from './toolbar.module.css';
 import { speedKey, type TraceSettings } from './trace-settings.ts';
+import type { TimeScale } from '../../live/chart/chart-spec.ts';
 
 type TraceToolbarProps = {
   readonly screen: RawScreen;
@@ -155,4 +155,21 @@ export function Segments({ label, value, options, onChoose }: ChoiceProps) {
       ))}
     </fieldset>
   );
+}
+
+type Translate = ReturnType<typeof useTranslation<'raw'>>['t'];
+
+/** The speed of a trace: "25 mm/秒", "30秒", "10分". */
+function speedWord(t: Translate, speed: TimeScale): string {
+  return speed.kind === 'mmPerSecond'
+    ? t('tools.mmPerSecond', { value: speed.value })
+    : spanWord(t, speed.seconds);
+}
+
+/** A duration in its largest whole unit. */
+export function spanWord(t: Translate, seconds: number): string {
+  if (seconds >= 3600) return t('tools.hours', { value: seconds / 3600 });
+  return seconds > 60
+    ? t('tools.minutes', { value: seconds / 60 })
+    : t('tools.seconds', { value: seconds });
 }

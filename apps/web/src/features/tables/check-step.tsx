@@ -11,9 +11,8 @@ import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import type { CheckedTable, CheckSetup, MinuteUpload, Progress } from './engine/csv-message.ts';
-import type { ChosenTable } from './chosen-table.ts';
+import type { ChosenTable, Setup } from './setup.ts';
 import { ProgressLine } from './progress-line.tsx';
-import type { Setup } from './setup.ts';
 import type { Problem } from '@yamori/domain';
 
 type CheckStepProps = {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import css from './csv-import.module.css';
 import type { ColumnMap } from './engine/csv-message.ts';
-import type { ChosenTable } from './chosen-table.ts';
+import type { ChosenTable } from './setup.ts';
 
 type ColumnTableProps = {
   readonly kind: CsvKind;

@@ -22,8 +22,7 @@ import type { Organisation } from './csv-client.ts';
 import css from './csv-import.module.css';
 import { guessKind } from './engine/column-guess.ts';
 import type { ColumnMap } from './engine/csv-message.ts';
-import type { ChosenTable } from './chosen-table.ts';
-import type { Setup } from './setup.ts';
+import type { ChosenTable, Setup } from './setup.ts';
 
 type ColumnsStepProps = {
   readonly table: ChosenTable;

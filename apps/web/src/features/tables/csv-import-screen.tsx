@@ -4,7 +4,7 @@ import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useLeaveWarning } from '../../kit/form/use-leave-warning.ts';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
 import { CheckStep } from './check-step.tsx';
-import type { ChosenTable } from './chosen-table.ts';
+import type { ChosenTable, Setup } from './setup.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { useCsvAccess } from './csv-access.ts';
 import css from './csv-import.module.css';
@@ -13,7 +13,6 @@ import type { MinuteUpload } from './engine/csv-message.ts';
 import { FileStep } from './file-step.tsx';
 import { MinuteResult } from './minute-result.tsx';
 import { RunStep } from './run-step.tsx';
-import type { Setup } from './setup.ts';
 import { STEPS, Steps, type StepName } from './steps.tsx';
 
 /** The current step. The address holds a running import, so that a reload returns to it. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/form/button.tsx';
 import { FileField } from '../../kit/form/file-field.tsx';
 import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
-import type { ChosenTable } from './chosen-table.ts';
+import type { ChosenTable } from './setup.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import type { FileFault, Reading } from './engine/csv-message.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../kit/form/select-field.tsx';
 import css from './csv-import.module.css';
 import type { Reading } from './engine/csv-message.ts';
-import type { ChosenTable } from './chosen-table.ts';
+import type { ChosenTable } from './setup.ts';
 
 const ENCODINGS: readonly TextEncodingName[] = [
   'utf-8',

@@ -1,5 +1,5 @@
-import type { CsvKind } from '@yamori/domain';
-import type { ColumnMap } from './engine/csv-message.ts';
+import type { CsvKind, DecimalSign } from '@yamori/domain';
+import type { ColumnMap, OpenedTable } from './engine/csv-message.ts';
 
 /** The user's settings for a table. */
 export type Setup = {
@@ -8,4 +8,12 @@ export type Setup = {
   readonly columns: ColumnMap;
   readonly roomName: string | null;
   readonly rooms: Readonly<Record<string, string>>;
+};
+
+/** A file and how to read it, as far as the user has confirmed. */
+export type ChosenTable = {
+  readonly file: File;
+  readonly opened: OpenedTable;
+  readonly decimal: DecimalSign;
+  readonly headerRows: number;
 };

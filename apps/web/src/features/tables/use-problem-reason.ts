@@ -1,6 +1,6 @@
 import { CSV_FIELDS, type CsvFieldName, type CsvForm, type Problem } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useIssueWords } from '../../kit/form/use-issue-words.ts';
+import { useIssueWords } from '../../kit/form/issue-words.ts';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 
 /**

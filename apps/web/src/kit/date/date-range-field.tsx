@@ -4,7 +4,7 @@ import { useClock } from '../clock/clock-context.tsx';
 import { FieldWords } from '../form/field-words.tsx';
 import formCss from '../form/form.module.css';
 import { Popover } from '../popover/popover.tsx';
-import type { Fault } from '../form/rule.ts';
+import type { Fault } from '../form/form-rules.ts';
 import { MaskField } from '../mask/mask-field.tsx';
 import { Calendar } from './calendar.tsx';
 import { compareDays, dayOfText, localDayOf, textOfDay, type CalendarDay } from './calendar-day.ts';

@@ -1,7 +1,7 @@
 import { isFullTimeText, isTimeText } from '@yamori/domain';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { isComposingKey } from '../form/composing.ts';
+import { isComposingKey } from '../form/input-method.ts';
 import type { TextFieldProps } from '../form/text-field.tsx';
 import { MaskField } from '../mask/mask-field.tsx';
 

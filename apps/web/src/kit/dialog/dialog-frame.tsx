@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { isComposingKey } from '../form/composing.ts';
+import { isComposingKey } from '../form/input-method.ts';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import type { DialogLook } from './dialog-store.ts';
 import css from './dialogs.module.css';

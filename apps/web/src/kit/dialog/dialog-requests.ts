@@ -1,4 +1,4 @@
-import type { Rule } from '../form/rule.ts';
+import type { Rule } from '../form/form-rules.ts';
 
 export type TellRequest = {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import css from './form.module.css';
 import { FieldWords } from './field-words.tsx';
-import type { Fault } from './rule.ts';
+import type { Fault } from './form-rules.ts';
 
 type CheckFieldProps = {
   readonly label: ReactNode;

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldWords } from './field-words.tsx';
 import css from './form.module.css';
-import type { Fault } from './rule.ts';
+import type { Fault } from './form-rules.ts';
 
 /** What every field takes. */
 export type FieldProps = {

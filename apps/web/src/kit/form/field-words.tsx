@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import css from './form.module.css';
-import type { Fault } from './rule.ts';
+import type { Fault } from './form-rules.ts';
 
 type FieldWordsProps = {
   readonly id: string | undefined;

@@ -11,7 +11,7 @@ import {
   isTimeText,
 } from '@yamori/domain';
 import type { TFunction } from 'i18next';
-import type { Rule } from './rule.ts';
+import { useTranslation } from 'react-i18next';
 
 /**
  * Rules of the kit by name. Those of texts let an empty text pass: whether something has to be
@@ -93,3 +93,28 @@ export function isThere(value: unknown): boolean {
     ? value.length > 0
     : value !== null && value !== undefined && value !== false;
 }
+
+/** Rules with error texts in the reader's language. */
+export function useRules(): Rules {
+  const { t } = useTranslation('validation');
+  return createRules(t);
+}
+
+/**
+ * A rule of the form kit (specification, section 5): true is right, false marks the field as wrong,
+ * a text marks it and says why.
+ */
+export type RuleOutcome = boolean | string;
+export type Rule<Value> = (value: Value) => RuleOutcome;
+
+/** The fault of the first rule that is not met; null if all are met. */
+export function firstFault<Value>(rules: readonly Rule<Value>[], value: Value): Fault {
+  for (const rule of rules) {
+    const outcome = rule(value);
+    if (outcome !== true) return outcome;
+  }
+  return null;
+}
+
+/** Display of a field: no error, a mark alone, or a mark with a text. */
+export type Fault = null | false | string;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createFormStore, faultsOf, isDirty, sameValue, type FormRules } from './form-store.ts';
-import { firstFault } from './rule.ts';
+import { firstFault } from './form-rules.ts';
 
 type Values = { name: string; age: number | null; tags: readonly string[] };
 const INITIAL: Values = { name: '', age: null, tags: [] };

@@ -1,5 +1,5 @@
 import { createListeners } from '../../listeners.ts';
-import type { Fault, RuleOutcome } from './rule.ts';
+import type { Fault, RuleOutcome } from './form-rules.ts';
 
 export type FormValues = Readonly<Record<string, unknown>>;
 

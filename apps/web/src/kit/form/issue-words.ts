@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next';
+import { useTranslation } from 'react-i18next';
 
 export type Issue = {
   readonly code: string;
@@ -49,4 +50,10 @@ function limitText(limit: string, language: string): string {
     day: '2-digit',
     ...(midnight ? {} : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   }).format(date);
+}
+
+/** Texts of schema issues, from the browser or the server, in the reader's language. */
+export function useIssueWords(): (issue: Issue) => string {
+  const { i18n } = useTranslation('validation');
+  return (issue) => issueWords(i18n, issue);
 }

@@ -1,13 +1,12 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
-import { isComposingKey } from './composing.ts';
+import { isComposingKey } from './input-method.ts';
 import type { FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
 import { figureOf, figureText, steppedFigure, type NumberLimits } from './number-text.ts';
-import type { Fault } from './rule.ts';
+import { type Fault, useRules } from './form-rules.ts';
 import { TextField } from './text-field.tsx';
-import { useRules } from './use-rules.ts';
 
 type NumberFieldProps = FieldProps & {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { halfWidth } from './half-width.ts';
+import { halfWidth } from './input-method.ts';
 
 export type NumberLimits = {
   readonly min?: number | undefined;

@@ -4,7 +4,7 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './choice-fields.module.css';
 import { optionAfterKey } from '../list/list-keys.ts';
 import { foundChoices, LISTBOX, optionAttributes } from './choice-search.ts';
-import { isComposingKey } from './composing.ts';
+import { isComposingKey } from './input-method.ts';
 import type { FieldProps } from './field-frame.tsx';
 import { Popover } from '../popover/popover.tsx';
 import type { Choice } from './select-field.tsx';

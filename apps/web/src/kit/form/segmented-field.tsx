@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { FieldWords } from './field-words.tsx';
 import css from './choice-fields.module.css';
 import formCss from './form.module.css';
-import type { Fault } from './rule.ts';
+import type { Fault } from './form-rules.ts';
 import type { Choice } from './select-field.tsx';
 
 type SegmentedFieldProps<Value extends string> = {

@@ -2,7 +2,7 @@ import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './choice-fields.module.css';
-import { isComposingKey } from './composing.ts';
+import { isComposingKey } from './input-method.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import formCss from './form.module.css';
 

@@ -2,7 +2,7 @@ import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
 import { Counter } from './counter.tsx';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
-import { halfWidth } from './half-width.ts';
+import { halfWidth } from './input-method.ts';
 
 export type TextFieldProps = FieldProps & {
   readonly type?: 'email' | 'password' | 'text' | 'tel' | 'url' | 'search';

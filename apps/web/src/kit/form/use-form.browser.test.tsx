@@ -20,7 +20,7 @@ import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';
 import { useForm } from './use-form.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
-import { useRules } from './use-rules.ts';
+import { useRules } from './form-rules.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));

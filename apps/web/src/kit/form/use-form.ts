@@ -11,8 +11,8 @@ import {
   type FormStore,
   type FormValues,
 } from './form-store.ts';
-import type { Fault } from './rule.ts';
-import { useIssueWords } from './use-issue-words.ts';
+import type { Fault } from './form-rules.ts';
+import { useIssueWords } from './issue-words.ts';
 
 type FormSetup<Values extends FormValues> = {
   readonly initial: Values;

@@ -1,7 +1,7 @@
-import { halfWidth } from '../form/half-width.ts';
+import { halfWidth } from '../form/input-method.ts';
 import type { MaskPattern } from './mask-pattern.ts';
-import type { Mask } from './mask-presets.ts';
 import {
+  type Mask,
   enteredBefore,
   enteredOf,
   isComplete,

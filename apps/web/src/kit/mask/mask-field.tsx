@@ -1,7 +1,14 @@
 import type { KeyboardEvent } from 'react';
 import { TextField, type TextFieldProps } from '../form/text-field.tsx';
-import { MASK_PRESETS, type Mask, type MaskPresetName } from './mask-presets.ts';
-import { enteredOf, keptOf, patternOf, takeSigns } from './mask-text.ts';
+import {
+  MASK_PRESETS,
+  type Mask,
+  type MaskPresetName,
+  enteredOf,
+  keptOf,
+  patternOf,
+  takeSigns,
+} from './mask-text.ts';
 import { useMask } from './use-mask.ts';
 
 type MaskFieldProps = Omit<TextFieldProps, 'control' | 'maxLength' | 'counter' | 'inputMode'> & {

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdit } from './mask-edit.ts';
-import { halfWidth } from '../form/half-width.ts';
+import { halfWidth } from '../form/input-method.ts';
 import { maskPattern } from './mask-pattern.ts';
-import { MASK_PRESETS, type Mask } from './mask-presets.ts';
-import { enteredOf, isComplete, keptOf, shownOf, takeSigns } from './mask-text.ts';
+import {
+  MASK_PRESETS,
+  type Mask,
+  enteredOf,
+  isComplete,
+  keptOf,
+  shownOf,
+  takeSigns,
+} from './mask-text.ts';
 
 const bare = (mask: Mask) => ({ mask, fill: null });
 const filled = (mask: Mask) => ({ mask, fill: '_' });

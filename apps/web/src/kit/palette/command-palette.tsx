@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from '../dialog/dialog.tsx';
 import { foundChoices, LISTBOX, optionAttributes } from '../form/choice-search.ts';
-import { isComposingKey } from '../form/composing.ts';
+import { isComposingKey } from '../form/input-method.ts';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import { optionAfterKey } from '../list/list-keys.ts';
 import css from './command-palette.module.css';

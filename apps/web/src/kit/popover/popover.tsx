@@ -6,7 +6,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { isComposingKey } from '../form/composing.ts';
+import { isComposingKey } from '../form/input-method.ts';
 import css from './popover.module.css';
 
 type PopoverProps = {

@@ -1,4 +1,4 @@
-import { isComposingKey } from '../form/composing.ts';
+import { isComposingKey } from '../form/input-method.ts';
 
 /** Longest time from `g` to the next key, by when they were pressed, not handled. */
 const SEQUENCE_MS = 1500;

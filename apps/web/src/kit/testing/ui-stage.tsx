@@ -12,10 +12,9 @@ import { LoadingProvider } from '../loading/loading-overlay.tsx';
 import { createNotifications, type Notifications } from '../toast/notification-store.ts';
 import { NotificationsProvider } from '../toast/notifications-view.tsx';
 import { createPreferences, type Preferences } from '../theme/preferences.ts';
-import { PreferencesProvider } from '../theme/preferences-context.tsx';
+import { PreferencesProvider, ThemeProvider } from '../theme/preferences-context.tsx';
 import '../theme/tokens.css';
 import '../theme/base.css';
-import { ThemeProvider } from '../theme/theme-provider.tsx';
 
 export type UiStage = {
   readonly place: HTMLElement;

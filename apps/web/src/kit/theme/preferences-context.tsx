@@ -1,5 +1,11 @@
-import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
-import type { Preferences, PreferenceValues } from './preferences.ts';
+import {
+  createContext,
+  useContext,
+  useSyncExternalStore,
+  type ReactNode,
+  useLayoutEffect,
+} from 'react';
+import { type Preferences, type PreferenceValues, applyTheme } from './preferences.ts';
 
 const Context = createContext<Preferences | null>(null);
 
@@ -16,4 +22,11 @@ export function usePreferences(): readonly [PreferenceValues, Preferences['chang
   const preferences = useContext(Context);
   if (preferences === null) throw new Error('PreferencesProvider is missing');
   return [useSyncExternalStore(preferences.subscribe, preferences.current), preferences.change];
+}
+
+/** Dark, light and night red: the attribute on <html> decides, every token follows. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [{ theme: name }] = usePreferences();
+  useLayoutEffect(() => applyTheme(document.documentElement, name), [name]);
+  return children;
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageUi, type UiStage } from '../testing/ui-stage.tsx';
-import { tellBannerHeight } from './banner-height.ts';
+import { tellBannerHeight } from '../../app/layout/main-layout.tsx';
 import {
   NOTIFICATION_POSITIONS,
   NOTIFICATION_TYPES,

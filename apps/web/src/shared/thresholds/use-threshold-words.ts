@@ -5,7 +5,6 @@ import {
   type ValueSource,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { nameOf } from './threshold-name.ts';
 
 const NAMES = [
   'enabled',
@@ -68,3 +67,6 @@ export function useThresholdWords(): ThresholdWords {
       from.kind === 'domain' ? t('from.domain', { name: from.name }) : t(`from.${from.kind}`),
   };
 }
+
+/** `limit` of `accident.apnea.limit`. */
+export const nameOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);

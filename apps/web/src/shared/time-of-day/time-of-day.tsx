@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import css from '../../kit/clock/clock.module.css';
 import { useNow } from '../../kit/clock/clock-context.tsx';
-import { useOrganisationZone } from './use-organisation-zone.ts';
+import { useOrganisationZone } from './use-room-clock.ts';
 
 const MINUTE_MS = 60_000;
 

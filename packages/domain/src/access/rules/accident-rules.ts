@@ -1,5 +1,5 @@
 import type { DataOf } from '../../collections/collections.ts';
-import type { Carer } from '../../live/carer.ts';
+import type { Carer } from '../../collections/accident.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SERVICE_KINDS } from '../../collections/device-service.ts';
+import { SERVICE_KINDS } from '../../collections/device.ts';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteService } from './device-service-rules.ts';

@@ -1,10 +1,12 @@
 import type { DataOf } from '../../collections/collections.ts';
 import type { Actor } from '../actor.ts';
 import { readOnlyRule } from './collection-rule.ts';
-import { isIndividual } from './level-groups.ts';
+import { isIndividual, hasDataAccess } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
 import { roomsVisibleTo } from './room-rules.ts';
 import { isVisible, NOTHING, type Visibility } from './visibility.ts';
+import type { CsvKind } from '../../csv/csv-kinds.ts';
+import { highestLevelManagedBy } from './staff-rules.ts';
 
 /**
  * Who may import files into a room, and start, rerun, undo, cancel and download imports: everyone
@@ -22,3 +24,19 @@ const uploadsVisibleTo = (actor: Actor): Visibility =>
   isIndividual(actor) ? NOTHING : roomsVisibleTo(actor);
 
 export const UPLOAD_HISTORY_RULE = readOnlyRule(uploadsVisibleTo);
+
+/**
+ * Kinds of CSV files that a user may import (specification, section 6). The rules of the resulting
+ * documents decide about each line: general staff can change rooms and devices but not create them,
+ * and managers can invite below their own level.
+ */
+export const csvKindsOf = (actor: Actor): readonly CsvKind[] => {
+  if (!hasDataAccess(actor) || isIndividual(actor)) return [];
+  return [
+    'room',
+    'device',
+    ...(highestLevelManagedBy(actor) === null ? [] : ['staff' as const]),
+    'night',
+    'minute',
+  ];
+};

@@ -1,16 +1,16 @@
-import type { Problem } from '@yamori/domain';
+import type { Problem, WireDocument } from '@yamori/domain';
 import type { Database, Queries } from '../../database/database.ts';
-import type { ChangeEncoder } from './change-encoder.ts';
 import type { FeedChange } from '../change-feed.ts';
 import { feedChange } from './feed-page.ts';
 import type { DocumentLimits } from '../document-limits.ts';
 import { formatSnapshot, type FeedSnapshot } from './feed-snapshot.ts';
-import type { RowImage } from '../document-row.ts';
+import type { RowImage, PlacedRow } from '../document-row.ts';
 import type { DocumentStore } from '../document-store.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
 import { collectionNameOf } from '../document-rights.ts';
 import { NO_TOKEN, writeToken, type ResumePoint } from './resume-token.ts';
+import type { Presentation, ReadDocument } from '../document-presentation.ts';
 
 /** Shared subscription of all readers with the same query and rights: matches and encodes once. */
 export type LiveView = {
@@ -98,4 +98,23 @@ export async function changesSince(
   return columns.length > atMost
     ? null
     : columns.map(({ path, xid, before, after }) => feedChange(path, BigInt(xid), before, after));
+}
+
+type ChangeEncoder = (row: PlacedRow, target: LiveTarget) => WireDocument;
+
+/** Validates a changed document once and encodes it once for each set of visible fields. */
+export function createChangeEncoder(presentation: Presentation): ChangeEncoder {
+  const checked = new WeakMap<PlacedRow, ReadDocument>();
+  const encoded = new WeakMap<PlacedRow, Map<string, WireDocument>>();
+  return (row, target) => {
+    const shown = JSON.stringify([target.hidden, target.query.select]);
+    const known = encoded.get(row) ?? new Map<string, WireDocument>();
+    encoded.set(row, known);
+    const document = checked.get(row) ?? presentation.check(row);
+    checked.set(row, document);
+    const wire =
+      known.get(shown) ?? presentation.wire(document, target.hidden, target.query.select);
+    known.set(shown, wire);
+    return wire;
+  };
 }

@@ -4,11 +4,15 @@ import type { ChangeFeed, FeedEvent } from '../change-feed.ts';
 import type { DocumentLog } from '../document-presentation.ts';
 import type { RuleTable } from '../document-rights.ts';
 import type { DocumentStore } from '../document-store.ts';
-import { createChangeEncoder } from './change-encoder.ts';
+import {
+  createChangeEncoder,
+  type LiveContext,
+  type LiveCounters,
+  type LiveView,
+} from './live-view.ts';
 import { sawAllOf, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
-import type { LiveContext, LiveCounters, LiveView } from './live-view.ts';
 import { createOpenView } from './open-view.ts';
 import type { ResumePoint } from './resume-token.ts';
 import { createViewIndex } from './view-index.ts';

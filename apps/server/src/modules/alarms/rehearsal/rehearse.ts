@@ -21,7 +21,7 @@ import {
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { listAll } from '../../../core/documents/list-all.ts';
-import { nightZoneOf, type NightZone } from '../../../core/documents/night-zone.ts';
+import { nightZoneOf, type NightZone } from '../../../core/documents/room-place.ts';
 import { overridesOf } from '../../../core/documents/set-parameters.ts';
 import type { RoomFactsStore } from '../room-facts-store.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';

@@ -1,7 +1,6 @@
 import type { AgencyCustomer, DeviceState } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import { isDeviceSql } from '../../../core/documents/counted-sql.ts';
-import { DEVICE_HOLDER, DEVICE_STATE, CUSTOMERS_CTE } from './customers-cte.ts';
+import { isDeviceSql, deviceStateSql } from '../../../core/documents/counted-sql.ts';
 
 /** Lists the customers of an agency with their numbers of devices and rooms. */
 export function readCustomers(queries: Queries, agencyId: string): Promise<AgencyCustomer[]> {
@@ -33,3 +32,18 @@ export function readStates(queries: Queries, agencyId: string): Promise<CountedS
     values: [agencyId],
   });
 }
+
+/**
+ * The customers of agency $1: the organisations whose nearest agency it is, as a common table
+ * expression `served (id, name, code)`.
+ */
+export const CUSTOMERS_CTE = `served as (
+  select domain.id, coalesce(domain.data->>'name', '') as name, coalesce(domain.data->>'code', '') as code from documents domain
+  where domain.collection = 'domain' and domain.parent_path = '' and domain.data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text)) and domain.data->>'kind' <> 'agency'
+    and serving_agency(domain.id, now()) = $1)`;
+
+/** State of a device; `device` is its row in `documents`. */
+export const DEVICE_STATE = deviceStateSql('device.data');
+
+/** Organisation that has a device: the borrower while it is lent, otherwise the owner. */
+export const DEVICE_HOLDER = `coalesce(device.data->>'borrowedBy', device.data->>'domainId')`;

@@ -2,7 +2,7 @@ import type { AgencyDevice, AgencyDevicePage, AgencyDeviceSort, DeviceState } fr
 import type { Database } from '../../../core/database/database.ts';
 import { deviceHeardSql, isDeviceSql } from '../../../core/documents/counted-sql.ts';
 import { searchPatterns } from '../../../core/database/search-patterns.ts';
-import { DEVICE_HOLDER, DEVICE_STATE, CUSTOMERS_CTE } from './customers-cte.ts';
+import { DEVICE_HOLDER, DEVICE_STATE, CUSTOMERS_CTE } from './agency-customers-store.ts';
 
 type DeviceFilter = {
   readonly text: string;

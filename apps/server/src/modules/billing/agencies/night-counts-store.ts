@@ -1,6 +1,6 @@
 import { monthDays } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import { HAD, TREE_ROOMS } from '../../../core/timeline/room-customers-sql.ts';
+import { HAD, TREE_ROOMS } from '../../../core/timeline/device-days.ts';
 import { isTechnicalSql } from '../../../core/documents/counted-sql.ts';
 import type { Agency } from '../../../core/documents/run-agency.ts';
 

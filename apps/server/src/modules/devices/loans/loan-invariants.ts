@@ -15,7 +15,7 @@ import {
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
 import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
-import type { Loan } from './running-loan.ts';
+import type { Loan } from './loan-store.ts';
 
 /**
  * Class of our advisory locks for loans; unique among our lock classes (document-locks.ts,

@@ -1,8 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { ChangeFeed, FeedChange } from '../../../core/documents/change-feed.ts';
-import type { LoanStore } from './loan-store.ts';
-import { runningLoan, type Lent } from './running-loan.ts';
+import { type LoanStore, runningLoan, type Lent } from './loan-store.ts';
 
 type LoansOptions = {
   readonly store: LoanStore;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WayFlow, WayIntent } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
-import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
+import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 
 /** An authorization request in progress. */
 export type AuthRequest = {

@@ -1,7 +1,6 @@
 import { refuse } from '@yamori/domain';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo, Session } from '../session.ts';
 import type { Identity } from '../identity.ts';
-import type { Session } from '../session.ts';
 import type { LinkedAccounts, ProviderAccount } from './linked-accounts.ts';
 import type { Outcome } from './outcome.ts';
 import type { AuthRequest } from './auth-request-store.ts';

@@ -6,7 +6,7 @@ import { route, type Route } from '../../../core/http/route.ts';
 import { toAccountOwner } from '../account-owner.ts';
 import { acceptsSignInMethod, readAccountStatus } from '../account-status.ts';
 import { getClientInfo } from '../session-reply.ts';
-import { newSecret } from '../../../core/secrets/secrets.ts';
+import { newSecret } from '../../../core/secrets/secret-store.ts';
 import type { SecretCookie } from './secret-cookie.ts';
 import type { LinkedAccounts } from './linked-accounts.ts';
 import { getOutcomeUrl, ownPath, type Outcome } from './outcome.ts';

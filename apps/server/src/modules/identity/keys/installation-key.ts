@@ -3,8 +3,7 @@ import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import { derivedKey } from '../../../core/secrets/secret-box.ts';
-import { createSecretStore } from '../../../core/secrets/secret-store.ts';
-import { newSecret } from '../../../core/secrets/secrets.ts';
+import { createSecretStore, newSecret } from '../../../core/secrets/secret-store.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 
 export type KeyOptions = {

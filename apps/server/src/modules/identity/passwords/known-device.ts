@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { newSecret } from '../../../core/secrets/secrets.ts';
+import { newSecret } from '../../../core/secrets/secret-store.ts';
 import { createSignedCookie, type SignedCookieOptions } from '../sessions/signed-cookie.ts';
 
 /** The cookie of a known device. */

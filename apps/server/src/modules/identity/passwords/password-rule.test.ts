@@ -1,7 +1,6 @@
 import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD } from '@yamori/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readCommonPasswords } from './common-passwords.ts';
-import { assertPasswordAllowed } from './password-rule.ts';
+import { readCommonPasswords, assertPasswordAllowed } from './password-rule.ts';
 
 let common: ReadonlySet<string> = new Set();
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { refuse } from '@yamori/domain';
+import { readFile } from 'node:fs/promises';
 
 const MAX_PASSWORD_LENGTH = 128;
 const MIN_DIFFERENT_CHARACTERS = 5;
@@ -70,3 +71,14 @@ const isLeftOverCommon = (rest: string, common: ReadonlySet<string>): boolean =>
 
 /** `sunshine` for `sunshinesunshine`: a repeated common password is as easy to guess. */
 const repeatedPart = (text: string): string => /^(.+?)\1*$/su.exec(text)?.[1] ?? text;
+
+const FILE = new URL('common-passwords.txt', import.meta.url);
+
+/** The most common passwords in lower case, from a file that tools/passwords writes. */
+export async function readCommonPasswords(): Promise<ReadonlySet<string>> {
+  return new Set(
+    (await readFile(FILE, 'utf8'))
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  );
+}

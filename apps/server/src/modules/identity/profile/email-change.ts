@@ -1,6 +1,6 @@
 import { refuse, type Actor, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo } from '../session.ts';
 import {
   dropSessions,
   findAccount,

@@ -5,8 +5,7 @@ import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { setCookies, getClientInfo } from '../session-reply.ts';
 import { deleteAccount, findSoleOwnedOrganisation } from './account-deletion.ts';
 import { completeEmailChange, requestEmailChange } from './email-change.ts';
-import { checkPhoto } from './photo-check.ts';
-import { dropPhoto, findPhoto, putPhoto } from './photo-store.ts';
+import { checkPhoto, dropPhoto, findPhoto, putPhoto } from './photo-store.ts';
 import { changeProfile, readProfile } from './profile-store.ts';
 
 /** The user's own account: profile, address, photo, deletion. */

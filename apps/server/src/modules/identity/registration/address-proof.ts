@@ -1,6 +1,6 @@
 import { refuse, type AddressProofCall, type Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo } from '../session.ts';
 import { findAccountByEmail } from './accounts.ts';
 import { openInvitation } from './invitations/invitation-opening.ts';
 import { createMailedLink, getLinkMinutes } from './mailed-links.ts';

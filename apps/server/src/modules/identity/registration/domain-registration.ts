@@ -1,6 +1,6 @@
 import { firstLevelOf, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo } from '../session.ts';
 import { joinOrganisation, type JoinResult } from './join-organisation.ts';
 import { openInvitation, type OpenInvitation } from './invitations/invitation-opening.ts';
 import { acceptInvitation } from './invitations/invitation-store.ts';

@@ -9,7 +9,7 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { SignInResult } from '../sign-in.ts';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo } from '../session.ts';
 import { findAccount, insertAccount, newUserId, type NewAccount } from './accounts.ts';
 import { readMailedLink, takeMailedLink } from './mailed-links.ts';
 import { newMember } from './organisations.ts';

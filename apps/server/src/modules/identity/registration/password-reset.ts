@@ -3,7 +3,7 @@ import type { Queries } from '../../../core/database/database.ts';
 import type { SignInResult } from '../sign-in.ts';
 import { readMemberActor } from '../member-actor.ts';
 import { givenLinkStands, type Giver } from '../members/given-links.ts';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo } from '../session.ts';
 import { takeMail } from './address-proof.ts';
 import {
   dropEveryWayIn,

@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS, refuse, type Language, type Newcomer } from '@yamori/domain';
 import type { SignInResult } from '../sign-in.ts';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo } from '../session.ts';
 import { insertAccount, newUserId } from './accounts.ts';
 import { addNewcomer } from './join-organisation.ts';
 import { newIndividual } from './organisations.ts';

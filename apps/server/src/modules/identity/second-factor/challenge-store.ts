@@ -1,5 +1,5 @@
 import type { Database } from '../../../core/database/database.ts';
-import { newSecret } from '../../../core/secrets/secrets.ts';
+import { newSecret } from '../../../core/secrets/secret-store.ts';
 
 /**
  * How long a user may take with a passkey: the minimum that Web Authentication Level 3 recommends

@@ -5,7 +5,7 @@ import {
   TEST_PASSWORD,
   type IdentityStage,
 } from '../../../testing/identity-stage.ts';
-import { hashOfSecret } from '../../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../../core/secrets/secret-store.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { readAccessibleDomains } from '../accessible-domains.ts';
-import { hashOfSecret } from '../../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../../core/secrets/secret-store.ts';
 import type { Session } from '../session.ts';
 import {
   describeUser,

@@ -1,6 +1,6 @@
 import { refuse, type PasskeyAssertion, type SecondFactorProof } from '@yamori/domain';
 import type { SignInResult, CompleteSignIn } from '../sign-in.ts';
-import type { ClientInfo } from '../authenticated-identity.ts';
+import type { ClientInfo } from '../session.ts';
 import type { Ceremony } from '../second-factor/passkey-ceremony.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { SignInHistory } from '../sign-in-history.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../../core/database/database.ts';
-import type { AuthenticatedIdentity } from '../authenticated-identity.ts';
-import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
+import type { AuthenticatedIdentity } from '../session.ts';
+import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 
 /** A sign-in that proved its first factor and waits for the second. */
 export type PendingSignIn = {

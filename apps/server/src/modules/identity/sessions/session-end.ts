@@ -1,6 +1,6 @@
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import { hashOfSecret } from '../../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../../core/secrets/secret-store.ts';
 
 export type SessionEnding = { readonly reason: SessionEndReason; readonly at: Date };
 

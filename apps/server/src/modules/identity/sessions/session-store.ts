@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
-import type { AuthenticatedIdentity, ClientInfo } from '../authenticated-identity.ts';
-import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
+import type { AuthenticatedIdentity, ClientInfo } from '../session.ts';
+import { hashOfSecret, newSecret } from '../../../core/secrets/secret-store.ts';
 import { findSession, getIdleLimit, type SessionContext } from './find-session.ts';
 import { endSessions, findSessionEnd } from './session-end.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { refuse, daysLater, nightOf, nightRange } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
-import { nightZoneOf } from '../../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../../core/documents/room-place.ts';
 import {
   countOpenOrders,
   countWaitingOrders,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isFileSerial, nightRange, utcOffsetMinutes } from '@yamori/domain';
 import { eitReadings, nightAlgorithm } from '@yamori/signal';
-import { nightZoneOf } from '../../../core/documents/night-zone.ts';
+import { nightZoneOf } from '../../../core/documents/room-place.ts';
 import type { Interval } from '../../../core/timeline/coverage.ts';
 import { readRoomStreams, type RoomStreamParts } from '../room-streams-store.ts';
 import { readExtents } from './night-extents-store.ts';

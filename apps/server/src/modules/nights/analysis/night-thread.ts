@@ -1,7 +1,7 @@
 import { refuse } from '@yamori/domain';
 import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/guarded-thread.ts';
-import type { FromNight, NightStart } from './night-messages.ts';
 import type { ReadNight } from './read-night.ts';
+import type { NightPlan } from './night-plan.ts';
 
 const NIGHT_THREAD_LIMITS: ThreadLimits = { silentSeconds: 300, memoryMib: 512 };
 
@@ -29,3 +29,11 @@ export const readNightInThread = (
       return message.kind === 'read' ? { value: message.night } : null;
     },
   });
+
+/** Start data of the night-analysis thread. */
+export type NightStart = { readonly databaseUrl: string; readonly plan: NightPlan };
+
+export type FromNight =
+  | { readonly kind: 'progress'; readonly fraction: number }
+  | { readonly kind: 'read'; readonly night: ReadNight }
+  | { readonly kind: 'failed'; readonly reason: string };

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createPoolDatabase } from '../../../core/database/pool-database.ts';
 import { lowerPriority } from '../../../core/lower-priority.ts';
 import { createTimeline } from '../../../core/timeline/timeline.ts';
-import type { FromNight, NightStart } from './night-messages.ts';
+import type { FromNight, NightStart } from './night-thread.ts';
 import { readNight } from './read-night.ts';
 
 /**

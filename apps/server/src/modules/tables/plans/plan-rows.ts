@@ -1,11 +1,10 @@
 import { CSV_FIELDS, readCsvRow, refuse, type CsvCells, type CsvRowOf } from '@yamori/domain';
-import type { ImportKey } from '../csv-import-key.ts';
+import type { ImportKey } from '../csv-import-limits.ts';
 import { firstRows, type NewRow, type StoredImport, type StoredRow } from '../csv-import-store.ts';
 import { planDevices } from './device-plan.ts';
 import { planNights } from './night-plan.ts';
 import { planRooms } from './room-plan.ts';
-import type { KeyedRow, PlanContext, RowPlan } from './row-plan.ts';
-import { refused } from './row-plan.ts';
+import { type KeyedRow, type PlanContext, type RowPlan, refused } from './row-plan.ts';
 import { planStaff } from './staff-plan.ts';
 
 type Kind = StoredImport['kind'];

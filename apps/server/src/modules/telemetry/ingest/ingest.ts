@@ -2,17 +2,17 @@ import { refuse } from '@yamori/domain';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '../../../core/messaging/bus.ts';
-import {
-  deviceSubject,
-  encodeDeviceEvent,
-  type DeviceEvent,
-} from '../../../core/messaging/device-event.ts';
+import { deviceSubject, encodeDeviceEvent } from '../../../core/messaging/device-event.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import type { Timeline } from '../../../core/timeline/timeline.ts';
 import { accept } from './accept-frames.ts';
 import { acceptStatus, followClocks } from './accept-status.ts';
-import type { FindDevice, IngestDevice } from './ingest-device.ts';
-import { admitDevice, type Admission } from './device-key.ts';
+import {
+  type FindDevice,
+  type IngestDevice,
+  admitDevice,
+  type Admission,
+} from './ingest-device.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createFrameWriter } from './frame-writer.ts';
 import type { CommitterState } from './group-committer.ts';
@@ -23,7 +23,6 @@ import type { MessageDoor } from '../mqtt/mqtt-messages.ts';
 import { openMqtt, type MqttListener, type MqttOptions } from '../mqtt/mqtt-listener.ts';
 import type { SequenceCounters } from './sequence-watch.ts';
 import { setAside } from './set-aside.ts';
-import { createSpokenOnce } from './spoken-once.ts';
 
 type IngestOptions = {
   readonly bus: Bus;
@@ -151,4 +150,25 @@ function admit(
     );
   }
   return admission;
+}
+
+/**
+ * Log throttling: returns true at most once in `everySeconds` for each name, so that a misbehaving
+ * device does not fill the log.
+ */
+export function createSpokenOnce(
+  clock: Clock,
+  everySeconds: number,
+  most = 1_000,
+): (name: string) => boolean {
+  const spoken = new Map<string, number>();
+  return (name) => {
+    const atMs = spoken.get(name);
+    if (atMs !== undefined && clock.nowMs() - atMs < everySeconds * 1000) return false;
+    spoken.delete(name);
+    spoken.set(name, clock.nowMs());
+    const oldest = spoken.keys().next();
+    if (spoken.size > most && oldest.done !== true) spoken.delete(oldest.value);
+    return true;
+  };
 }

@@ -4,7 +4,7 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 import { insertRefused, readRefused, type RefusedMessage } from './refused-store.ts';
-import { createSpokenOnce } from './spoken-once.ts';
+import { createSpokenOnce } from './ingest.ts';
 
 const opened: { temporary?: TemporaryDatabase } = {};
 beforeEach(async () => {

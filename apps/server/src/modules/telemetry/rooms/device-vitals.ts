@@ -9,7 +9,7 @@ import {
   tellsMovement,
   type Reading,
 } from '@yamori/signal';
-import { isMovement } from './movement-rules.ts';
+import { isMovement } from './room-live-rules.ts';
 import type { DeviceVitals } from './room-live-rules.ts';
 import {
   createStreamVitals,

@@ -8,8 +8,7 @@ import {
   type RoomFacts,
   type VitalReading,
 } from '@yamori/domain';
-import { isMovement } from './movement-rules.ts';
-import type { RoomDevice } from './room-live-rules.ts';
+import { isMovement, type RoomDevice } from './room-live-rules.ts';
 
 /** The facts of a room at a tick, with the open alarms in its document. */
 export type RoomObservation = { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] };

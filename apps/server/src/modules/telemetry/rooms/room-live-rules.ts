@@ -12,7 +12,6 @@ import {
 } from '@yamori/domain';
 import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
 import { roomFault, type DeviceFault } from './device-fault.ts';
-import { isMovement } from './movement-rules.ts';
 
 /** Current vitals from one device of the room. */
 export type DeviceVitals = {
@@ -217,3 +216,11 @@ function latest(devices: readonly RoomDevice[], previous: MeasuredLive | null): 
   const times = devices.flatMap((device) => device.lastFrameAtMs ?? []);
   return times.length === 0 ? (previous?.lastFrameAt ?? null) : new Date(Math.max(...times));
 }
+
+/**
+ * Turning over moves a sensor by 20 mg or more; breath and heartbeat by at most 3 mg
+ * (packages/signal, `createMovement`).
+ */
+const MOVING_MG = 20;
+export const isMovement = (movement: Reading): boolean =>
+  movement.kind === 'value' && movement.value >= MOVING_MG;

@@ -17,7 +17,6 @@ import {
 import type { RawData } from 'ws';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import { createDeviceWatch, type DeviceWatch, type DeviceWatchDeps } from './device-watch.ts';
-import { createOpeningRate, type OpeningRate } from './opening-rate.ts';
 import { createSocketSendBuffer, type LiveSocket, type SendLimits } from './socket-send-buffer.ts';
 import type { WriteCoalescer } from './write-coalescer.ts';
 
@@ -233,5 +232,27 @@ function createSlots() {
       return slot;
     },
     giveBack: (slot: number) => void taken.delete(slot),
+  };
+}
+
+type OpeningRate = { readonly burst: number; readonly perSecond: number };
+
+/**
+ * Token bucket for openings of one session. Each opening reads the database, so a page that opens
+ * and closes endlessly would take all connections. The returned function takes a token; false if
+ * the bucket is empty.
+ */
+function createOpeningRate({ burst, perSecond }: OpeningRate, nowMs: () => number): () => boolean {
+  const bucket = { left: burst, atMs: nowMs() };
+  return () => {
+    const atMs = nowMs();
+    bucket.left = Math.min(
+      burst,
+      bucket.left + (Math.max(0, atMs - bucket.atMs) / 1000) * perSecond,
+    );
+    bucket.atMs = atMs;
+    if (bucket.left < 1) return false;
+    bucket.left -= 1;
+    return true;
   };
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useWayLauncher } from '../../../shared/sign-in-providers/ways-context.tsx';
-import { wayFlow } from '../../../shared/sign-in-providers/way-flow.ts';
+import { wayFlow } from '../../../shared/sign-in-providers/way-name.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';

@@ -1,8 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { outcomeOf, type CallOutcome } from '../../../call-outcome.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
-import type { ActOutcome } from './act-outcome.ts';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 
 type Act = <Value>(act: () => Promise<Value>) => Promise<ActOutcome<Value>>;
@@ -35,3 +34,6 @@ export function useConfirm(): () => Promise<boolean> {
     [dialogs, t],
   );
 }
+
+/** `cancelled`: the user declined to confirm their identity; nothing was done. */
+export type ActOutcome<Value> = CallOutcome<Value> | { readonly kind: 'cancelled' };

@@ -5,14 +5,14 @@ import { useHttp } from '../../../api/http-context.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
-import { useProfile } from './use-profile.ts';
+import { useProfile } from '../account-queries.ts';
 
 /** The address for signing in and for mail: a mailed link confirms and changes it. */
 export function EmailSection() {

@@ -12,9 +12,8 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { ACCOUNT_KEY } from '../account-queries.ts';
+import { ACCOUNT_KEY, useProfile } from '../account-queries.ts';
 import css from './profile.module.css';
-import { useProfile } from './use-profile.ts';
 
 /**
  * How members are notified while no page is open: only by channels that this installation has and

@@ -13,14 +13,17 @@ import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useAccountChanged } from '../account-queries.ts';
+import { useAccountChanged, useProfile } from '../account-queries.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';
 import css from './profile.module.css';
-import { useProfile } from './use-profile.ts';
+import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
+import { SegmentedField } from '../../../kit/form/segmented-field.tsx';
+import { LANGUAGES } from '../../../kit/theme/preferences.ts';
+import { usePreferences } from '../../../kit/theme/preferences-context.tsx';
 
 /** The user's own details: name, kana, telephone, photo. */
 export function ProfileSection() {
@@ -79,5 +82,35 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Tells a guest how to keep their account. */
+export function GuestSection() {
+  const { t } = useTranslation('profile');
+  const { user } = useViewer();
+  return user?.isAnonymous === true && user.singleTimeToken === null ? (
+    <PageSection title={t('guest.title')} lead={t('guest.lead')}>
+      {null}
+    </PageSection>
+  ) : null;
+}
+
+/**
+ * The language of this browser; the layout sends it to the server, for other devices and for mails.
+ */
+export function LanguageSection() {
+  const { t } = useTranslation('profile');
+  const [{ language }, change] = usePreferences();
+  return (
+    <PageSection title={t('language.title')} lead={t('language.lead')}>
+      <SegmentedField
+        label={t('language.title')}
+        name="language"
+        value={language}
+        choices={LANGUAGES.map((name) => ({ value: name, label: t(`language.${name}`) }))}
+        onChange={(name) => change({ language: name })}
+      />
+    </PageSection>
   );
 }

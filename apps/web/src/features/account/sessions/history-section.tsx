@@ -10,8 +10,8 @@ import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { useDayWords } from '../../../shared/time-of-day/use-day-words.ts';
 import { useDeviceWords } from '../use-device-words.ts';
-import { useProviderWords } from './provider-words.ts';
 import css from './sessions.module.css';
+import { useOrganisationWays } from '../use-linked-way-name.ts';
 
 const SHOWN_FIRST = 10;
 
@@ -70,4 +70,20 @@ function HistoryRow({ entry }: { readonly entry: SignInEntry }) {
       </small>
     </li>
   );
+}
+
+const KNOWN = ['email', 'line', 'google', 'passkey', 'anonymous', 'singleTimeToken'] as const;
+
+/**
+ * The name of a sign-in method. An organisation's own provider has its name, an unknown one its id.
+ */
+export function useProviderWords(): (provider: string) => string {
+  const { t } = useTranslation('account');
+  const organisationOf = useOrganisationWays();
+  return (provider) => {
+    const known = KNOWN.find((name) => name === provider);
+    return known === undefined
+      ? t('ways.saml', { name: organisationOf(provider) ?? provider.replace(/^saml\./, '') })
+      : t(`ways.${known}`);
+  };
 }

@@ -16,7 +16,7 @@ import { readUserAgent } from '../device-words.ts';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { useDayWords } from '../../../shared/time-of-day/use-day-words.ts';
 import { useDeviceWords } from '../use-device-words.ts';
-import { useProviderWords } from './provider-words.ts';
+import { useProviderWords } from './history-section.tsx';
 import css from './sessions.module.css';
 
 /** The sessions of this account, with buttons to end them. */

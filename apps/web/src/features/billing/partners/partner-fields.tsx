@@ -6,7 +6,7 @@ import { TextAreaField } from '../../../kit/form/text-area-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import type { FormRules } from '../../../kit/form/form-store.ts';
 import type { Form } from '../../../kit/form/use-form.ts';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import type { PartnerValues } from './partner-source.ts';
 import css from './partners.module.css';
 

@@ -12,7 +12,7 @@ import { mergeValues } from '../../../kit/form/three-way.ts';
 import { useConflictSave, type MergedSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import css from './device-config.module.css';
 import type { Device } from './device-source.ts';

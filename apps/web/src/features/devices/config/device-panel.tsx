@@ -17,8 +17,7 @@ import { DevicePlace } from './device-place.tsx';
 import type { DeviceRights } from './device-rights.ts';
 import { nameOfDevice, useOneDevice, type Device, type Room } from './device-source.ts';
 import { DeviceUse } from './device-use.tsx';
-import { labelAddress } from './labels/label-sheet.ts';
-import { useLabelSheet } from './labels/use-label-sheet.tsx';
+import { labelAddress, useLabelSheet } from './labels/use-label-sheet.tsx';
 import { ServiceHistory } from './service/service-history.tsx';
 
 type DevicePanelProps = {

@@ -13,7 +13,7 @@ import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
 import { TextAreaField } from '../../../kit/form/text-area-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { OrganisationField } from '../../../shared/organisations/organisation-field.tsx';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';

@@ -7,7 +7,7 @@ import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { loanRows, type LoanBar, type LoanRow } from './loan-calendar-rows.ts';
 import { useLoanDays, type LoanWords } from './loan-columns.tsx';
-import { daysSince } from './loan-days.ts';
+import { daysSince } from './loan-state-sign.tsx';
 import { useLoansSince, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
 

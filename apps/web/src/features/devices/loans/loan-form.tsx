@@ -14,7 +14,7 @@ import { mergeValues } from '../../../kit/form/three-way.ts';
 import { useConflictSave, type MergedSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';

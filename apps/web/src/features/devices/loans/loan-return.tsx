@@ -9,7 +9,7 @@ import { dayEnds, fieldDay } from '../../../kit/date/zone-days.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
-import { useOrganisationZone } from '../../../shared/time-of-day/use-organisation-zone.ts';
+import { useOrganisationZone } from '../../../shared/time-of-day/use-room-clock.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
 import {

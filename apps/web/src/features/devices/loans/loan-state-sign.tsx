@@ -2,8 +2,7 @@ import { loanStateAt, type LoanState } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
-import { daysSince } from './loan-days.ts';
-import { type Loan } from './loan-source.ts';
+import type { Loan } from './loan-source.ts';
 import css from './loans.module.css';
 
 const ICONS: Readonly<Record<LoanState, ToolIconName>> = {
@@ -28,3 +27,9 @@ export function LoanStateSign({ loan }: { readonly loan: Loan }) {
     </span>
   );
 }
+
+const DAY_MS = 86_400_000;
+
+/** Number of days begun since a moment; 1 on the first. */
+export const daysSince = (sinceMs: number, nowMs: number): number =>
+  Math.max(1, Math.ceil((nowMs - sinceMs) / DAY_MS));

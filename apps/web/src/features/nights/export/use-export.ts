@@ -1,8 +1,13 @@
 import { ProblemError, type Problem } from '@yamori/domain';
-import { useEffect, useRef, useState } from 'react';
-import type { ExportProgress, ExportRequest } from '../../../api/export-client.ts';
+import { useEffect, useRef, useState, createContext, useContext } from 'react';
+import {
+  type ExportProgress,
+  type ExportRequest,
+  createExportClient,
+  type ExportClient,
+} from '../../../api/export-client.ts';
 import { saveFile } from '../../../kit/save-file.ts';
-import { useExports } from './export-context.ts';
+import { createHttp } from '../../../api/http.ts';
 
 export type ExportRun =
   | { readonly kind: 'idle' }
@@ -48,3 +53,10 @@ export function useExport(): {
   };
   return { run, start, cancel };
 }
+
+/** Defaults to the server of the page. */
+export const ExportContext = createContext<ExportClient>(
+  createExportClient(createHttp({ fetch: (url, init) => fetch(url, init) })),
+);
+
+const useExports = (): ExportClient => useContext(ExportContext);

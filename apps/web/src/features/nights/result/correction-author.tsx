@@ -18,3 +18,18 @@ export function CorrectionAuthor({
     <>{t('edit.by', { name, at: `${day(editedAt.getTime())} ${time(editedAt.getTime())}` })}</>
   );
 }
+
+/** Describes a correction. */
+export function useCorrectionWords(timeZone: string): (edit: Night['edits'][number]) => string {
+  const { t } = useTranslation('results');
+  const { time } = useMoments(timeZone);
+  return ({ from, to, change }) =>
+    t('edit.entry', {
+      from: time(from.getTime()),
+      to: time(to.getTime()),
+      what:
+        change.kind === 'stage'
+          ? t(`edit.stage.${change.stage}`)
+          : t(change.inBed ? 'edit.inBed' : 'edit.outOfBed'),
+    });
+}

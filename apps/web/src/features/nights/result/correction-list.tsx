@@ -7,8 +7,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import type { Night } from '../room-source.ts';
 import css from './result.module.css';
-import { CorrectionAuthor } from './correction-author.tsx';
-import { useCorrectionWords } from './use-correction-words.ts';
+import { CorrectionAuthor, useCorrectionWords } from './correction-author.tsx';
 
 /** Corrections, newest first; each can be withdrawn and restored. */
 export function CorrectionList({

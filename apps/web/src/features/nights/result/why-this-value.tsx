@@ -3,9 +3,7 @@ import { listWords } from '../../../text/list-words.ts';
 import { EPOCH_MS } from '../night-stages.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
-import { readSegment } from './read-segment.ts';
-import { CorrectionAuthor } from './correction-author.tsx';
-import { useCorrectionWords } from './use-correction-words.ts';
+import { CorrectionAuthor, useCorrectionWords } from './correction-author.tsx';
 import css from './result.module.css';
 
 type WhyProps = {
@@ -191,4 +189,25 @@ function timeInBed({ presence, stages }: CountedNight): {
   return first < 0
     ? { first: 0, end: stages.length }
     : { first, end: presence.lastIndexOf('inBed') + 1 };
+}
+
+/** An interval of one stream that an analysis has read. */
+type ReadSegment = {
+  readonly serial: string;
+  readonly streamId: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
+/**
+ * Parses `serial:stream from/to` from the provenance of a night; null for the format of another
+ * analysis version.
+ */
+export function readSegment(text: string): ReadSegment | null {
+  const [, serial = '', stream = '', from = '', to = ''] =
+    /^(.+):(\d+) (\S+)\/(\S+)$/.exec(text) ?? [];
+  const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
+  return serial === '' || Number.isNaN(fromMs) || Number.isNaN(toMs)
+    ? null
+    : { serial, streamId: Number(stream), fromMs, toMs };
 }

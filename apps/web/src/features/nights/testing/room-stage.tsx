@@ -40,7 +40,7 @@ import { RoomLayout } from '../room-layout.tsx';
 import { ResultScreen } from '../result/result-screen.tsx';
 import { SleepScreen } from '../sleep-screen.tsx';
 import type { ExportClient } from '../../../api/export-client.ts';
-import { ExportContext } from '../export/export-context.ts';
+import { ExportContext } from '../export/use-export.ts';
 import { TimelineContext } from '../timeline-context.ts';
 
 /** 9:00 in Tokyo, after the night of the 20th. */

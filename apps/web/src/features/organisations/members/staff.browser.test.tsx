@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
-import { StaffContext } from './staff-context.ts';
+import { StaffContext } from './use-member-acts.tsx';
 import { StaffSection } from './staff-section.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 

@@ -6,7 +6,7 @@ import {
   type MemberEntry,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf } from '../../../call-outcome.ts';
+import { outcomeOf, type CallOutcome } from '../../../call-outcome.ts';
 import { useHttp } from '../../../api/http-context.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -14,8 +14,8 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
 import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
-import { useStaffSide } from './staff-context.ts';
 import { StandingBody } from './standing-body.tsx';
+import { createContext, useContext } from 'react';
 
 type Security = NonNullable<MemberEntry['security']>;
 
@@ -145,4 +145,22 @@ export function useMemberActs(onChanged: () => void): MemberActs {
         });
     },
   };
+}
+
+/**
+ * Injected by the app: runs an action that may need a fresh confirmation of identity; `cancelled`
+ * if the reader declined.
+ */
+type StaffSide = {
+  readonly act: <Value>(
+    call: () => Promise<Value>,
+  ) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;
+};
+
+export const StaffContext = createContext<StaffSide | null>(null);
+
+function useStaffSide(): StaffSide {
+  const side = useContext(StaffContext);
+  if (side === null) throw new Error('useStaffSide must be used inside <StaffContext>');
+  return side;
 }

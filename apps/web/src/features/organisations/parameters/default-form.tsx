@@ -12,7 +12,7 @@ import { NumberField } from '../../../kit/form/number-field.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm, type FieldBinding } from '../../../kit/form/use-form.ts';
-import { useIssueWords } from '../../../kit/form/use-issue-words.ts';
+import { useIssueWords } from '../../../kit/form/issue-words.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { isChanged, type ParameterRow } from './parameter-rows.ts';
 import css from './parameters.module.css';

@@ -3,7 +3,7 @@ import { TimeField } from '../../../kit/date/time-field.tsx';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
 import { TextAreaField } from '../../../kit/form/text-area-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';

@@ -13,7 +13,7 @@ import { dayOfText } from '../../../kit/date/calendar-day.ts';
 import { dayBegins, dayEnds, fieldDay } from '../../../kit/date/zone-days.ts';
 import { NumberField } from '../../../kit/form/number-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Skeleton } from '../../../kit/pages/page-state.tsx';

@@ -25,7 +25,7 @@ import { SamlSection } from './saml/saml-section.tsx';
 import { SECTION_IDS, type HandedParts, type SectionId } from './section-list.ts';
 import { SignInSection } from './sign-in-section.tsx';
 import { TreeSection } from './tree/tree-section.tsx';
-import { isAnyUnsaved, UnsavedContext, type UnsavedSections } from './unsaved-sections.ts';
+import { isAnyUnsaved, UnsavedContext, type UnsavedSections } from './use-domain-form.ts';
 import { ViewSection } from './view-section.tsx';
 
 /**

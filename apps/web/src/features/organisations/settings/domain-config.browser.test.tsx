@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
-import { DomainConfigContext } from './domain-config-context.ts';
+import { DomainConfigContext } from './domain-source.ts';
 import { DomainConfigScreen } from './domain-config-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 

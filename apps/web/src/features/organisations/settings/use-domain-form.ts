@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, createContext, useContext, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import type { ConflictWords } from '../../../kit/form/conflict-dialog.tsx';
@@ -10,7 +10,6 @@ import { useForm, type Form } from '../../../kit/form/use-form.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { saveDomain, type DomainPart } from './domain-save.ts';
 import type { Domain } from './domain-source.ts';
-import { useUnsaved } from './unsaved-sections.ts';
 
 type DomainFormSetup<Values extends FormValues> = {
   readonly domain: Domain;
@@ -53,4 +52,22 @@ export function useDomainForm<Values extends FormValues>({
   });
   useUnsaved(form.isDirty);
   return form;
+}
+
+/** Sections with unsaved edits; checked when the page closes or shows another organisation. */
+export type UnsavedSections = Map<string, () => boolean>;
+
+export const UnsavedContext = createContext<UnsavedSections>(new Map());
+
+export const isAnyUnsaved = (sections: UnsavedSections): boolean =>
+  [...sections.values()].some((isDirty) => isDirty());
+
+/** Registers this section's check while it is mounted. */
+function useUnsaved(isDirty: () => boolean): void {
+  const sections = useContext(UnsavedContext);
+  const id = useId();
+  useEffect(() => {
+    sections.set(id, isDirty);
+    return () => void sections.delete(id);
+  });
 }

@@ -18,8 +18,7 @@ import {
 import { InheritedLoader } from './inherited-loader.tsx';
 import { KindPart } from './kind-part.tsx';
 import { createFaults, type Inherited, type ThresholdValues } from './threshold-values.ts';
-import { THRESHOLD_KINDS } from './thresholds-form.tsx';
-import { useThresholdRules } from './use-threshold-rules.ts';
+import { THRESHOLD_KINDS, useThresholdRules } from './thresholds-form.tsx';
 import css from './thresholds.module.css';
 
 type BulkThresholdsProps = {

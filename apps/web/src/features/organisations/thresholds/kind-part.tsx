@@ -14,8 +14,7 @@ import {
   type ThresholdValues,
 } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { nameOf } from '../../../shared/thresholds/threshold-name.ts';
-import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+import { nameOf, useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
 
 type KindPartProps = {
   readonly kind: AccidentKind;

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { TimeField } from '../../../kit/date/time-field.tsx';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { NumberField } from '../../../kit/form/number-field.tsx';
-import type { Fault } from '../../../kit/form/rule.ts';
+import type { Fault } from '../../../kit/form/form-rules.ts';
 import { MIXED, NO_FIGURE, type Inherited } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { nameOf } from '../../../shared/thresholds/threshold-name.ts';
-import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+import { nameOf, useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
 
 type ThresholdFieldProps = {
   readonly parameter: AccidentParameter;

@@ -5,7 +5,7 @@ import {
   type ParameterOverrides,
 } from '@yamori/domain';
 import { useQueryClient } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { useContext, useState, createContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
@@ -18,7 +18,6 @@ import { useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { KindPart } from './kind-part.tsx';
 import { invalidateThresholds, saveThresholds, type Subject } from './threshold-save.ts';
-import { ThresholdTrialContext } from './threshold-trial.ts';
 import {
   createFaults,
   overridesWith,
@@ -26,9 +25,10 @@ import {
   type Inherited,
   type ThresholdValues,
 } from './threshold-values.ts';
-import { useThresholdRules } from './use-threshold-rules.ts';
 import css from './thresholds.module.css';
 import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+import type { FormRules } from '../../../kit/form/form-store.ts';
+import { useIssueWords } from '../../../kit/form/issue-words.ts';
 
 export type ThresholdsFormProps = {
   readonly subject: Subject;
@@ -145,4 +145,39 @@ function useThresholdsForm(
     },
   });
   return { form, faults };
+}
+
+/** Shows the alarms that unsaved thresholds would have raised in past nights. */
+export type ThresholdTrialProps = {
+  readonly place:
+    | { readonly kind: 'room'; readonly roomId: string }
+    | { readonly kind: 'domain'; readonly domainId: string };
+  /** All overrides at that place. */
+  readonly overrides: ParameterOverrides;
+  /** Nothing has changed, or the values are invalid. */
+  readonly disabled: boolean;
+};
+
+/** Injected by the app; without it thresholds can only be saved. */
+export const ThresholdTrialContext = createContext<
+  ((trial: ThresholdTrialProps) => ReactNode) | null
+>(null);
+
+/** A validator for each threshold, with errors in the reader's language. */
+export function useThresholdRules(
+  faults: ReturnType<typeof createFaults>,
+): FormRules<ThresholdValues> {
+  const issueWords = useIssueWords();
+  return Object.fromEntries(
+    ACCIDENT_PARAMETERS.map(({ key }) => [
+      key,
+      [
+        (value: unknown, values: ThresholdValues) => {
+          const issue = faults(values).get(key);
+          if (issue === undefined) return true;
+          return issueWords(Number.isNaN(value) ? { ...issue, code: 'value-required' } : issue);
+        },
+      ],
+    ]),
+  );
 }

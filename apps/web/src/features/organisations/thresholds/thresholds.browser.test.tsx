@@ -5,7 +5,7 @@ import { useDocument } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
 import { RoomThresholds } from './room-thresholds.tsx';
-import { ThresholdTrialContext, type ThresholdTrialProps } from './threshold-trial.ts';
+import { ThresholdTrialContext, type ThresholdTrialProps } from './thresholds-form.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { VIEW_ITEMS, type ViewField } from '@yamori/domain';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Fault } from '../../../kit/form/rule.ts';
+import type { Fault } from '../../../kit/form/form-rules.ts';
 import { isAlwaysShown, namedItems, shownItems, unknownItems } from './view-source.ts';
 import { useItemWords } from '../../../shared/views/use-item-words.ts';
 import css from './views.module.css';

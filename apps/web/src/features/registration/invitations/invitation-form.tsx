@@ -10,7 +10,7 @@ import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
-import { useRules } from '../../../kit/form/use-rules.ts';
+import { useRules } from '../../../kit/form/form-rules.ts';
 import { problemOf, useSpokenLanguage } from '../use-registration.ts';
 import {
   callOf,

@@ -7,7 +7,7 @@ import type { NewPerson } from '../linked-accounts.ts';
 import { DEFAULT_RETURN_TARGET } from '../outcome.ts';
 import { getOrigin } from '../public-origin.ts';
 import type { VerifiedAccount } from '../complete-auth-request.ts';
-import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
 import { deriveSecret } from '../auth-request-store.ts';
 import { replyOutcome, type AuthorizationInput, type FederationContext } from '../way-routes.ts';
 import type { OidcClaims, OidcClient, OidcSecrets } from './oidc-client.ts';

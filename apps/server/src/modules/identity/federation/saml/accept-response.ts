@@ -1,4 +1,4 @@
-import { newSecret } from '../../../../core/secrets/secrets.ts';
+import { newSecret } from '../../../../core/secrets/secret-store.ts';
 import { ownPath } from '../outcome.ts';
 import { refuseProof } from '../proof-refusal.ts';
 import type { AuthRequest, AuthRequestStore } from '../auth-request-store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../../../core/database/database.ts';
-import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
 
 /** Claims of a validated response, stored until the browser returns with its cookies. */
 type PendingClaims = {

@@ -2,7 +2,7 @@ import { refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../../core/database/database.ts';
 import type { NotifyOwner } from '../../security-emails.ts';
 import { endSessions } from '../../sessions/session-end.ts';
-import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
 import type { SamlProvider } from './saml-provider.ts';
 
 const COLUMNS = `id, domain_id as "domainId", name, entity_id as "entityId", sign_in_url as "signInUrl", certificates, allow_idp_initiated as "allowIdpInitiated",

@@ -6,7 +6,7 @@ import {
   type Language,
 } from '@yamori/domain';
 import type { SignInResult } from '../../sign-in.ts';
-import type { ClientInfo } from '../../authenticated-identity.ts';
+import type { ClientInfo } from '../../session.ts';
 import { joinOrganisation, type JoinResult } from '../join-organisation.ts';
 import { isFirstStart } from '../first-start.ts';
 import type { RegistrationParts } from '../registration-parts.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
+import { hashOfSecret } from '../../../../core/secrets/secret-store.ts';
 
 /** Crockford's Base32 alphabet, without easily confused letters. */
 const CODE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -12,7 +12,7 @@ import {
   type CreateInvitationCall,
 } from '@yamori/domain';
 import type { Queries } from '../../../../core/database/database.ts';
-import type { ClientInfo } from '../../authenticated-identity.ts';
+import type { ClientInfo } from '../../session.ts';
 import { findAccount } from '../accounts.ts';
 import { isFirstStart } from '../first-start.ts';
 import { createMailedLink } from '../mailed-links.ts';

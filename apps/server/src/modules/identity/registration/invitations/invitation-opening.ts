@@ -5,7 +5,7 @@ import {
   refuse,
   type Actor,
 } from '@yamori/domain';
-import type { ClientInfo } from '../../authenticated-identity.ts';
+import type { ClientInfo } from '../../session.ts';
 import { readAccountStatus } from '../../account-status.ts';
 import { readAccessibleDomains } from '../../accessible-domains.ts';
 import { isFirstStart } from '../first-start.ts';

@@ -10,7 +10,7 @@ import {
 import type { Queries } from '../../../../core/database/database.ts';
 import type { SignInResult } from '../../sign-in.ts';
 import { readMemberActor } from '../../member-actor.ts';
-import type { ClientInfo } from '../../authenticated-identity.ts';
+import type { ClientInfo } from '../../session.ts';
 import { insertAccount, newUserId } from '../accounts.ts';
 import { requireOrganisation } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { oneTimeSubject, type OneTimeLinkEntry, type OneTimeSubject } from '@yamori/domain';
 import type { Queries } from '../../../../core/database/database.ts';
-import { hashOfSecret, newSecret } from '../../../../core/secrets/secrets.ts';
+import { hashOfSecret, newSecret } from '../../../../core/secrets/secret-store.ts';
 
 export type OneTimeLink = {
   readonly linkId: string;

@@ -7,7 +7,6 @@ import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { QrCode } from '../../../../kit/qr/qr-code.tsx';
 import type { Device } from '../device-source.ts';
-import { labelAddress, sheetsOf, type Label } from './label-sheet.ts';
 import css from './labels.module.css';
 
 /** Previews the labels of devices and prints them on A4. */
@@ -78,3 +77,20 @@ const Sheet = ({ labels }: { readonly labels: readonly Label[] }) => (
     ))}
   </ol>
 );
+
+/** A sheet of A4 with labels in rows; millimetres. */
+const SHEET = { widthMm: 210, heightMm: 297, marginMm: 10, columns: 3, rows: 7 } as const;
+export const LABELS_PER_SHEET = SHEET.columns * SHEET.rows;
+
+export type Label = { readonly serial: string; readonly name: string; readonly address: string };
+
+/** The address in a label's code. */
+export const labelAddress = (origin: string, serial: string): string =>
+  `${origin}/sn/${encodeURIComponent(serial)}`;
+
+/** Labels by sheet; all sheets but the last are full. */
+export function sheetsOf(labels: readonly Label[]): readonly (readonly Label[])[] {
+  return Array.from({ length: Math.ceil(labels.length / LABELS_PER_SHEET) }, (_unused, sheet) =>
+    labels.slice(sheet * LABELS_PER_SHEET, (sheet + 1) * LABELS_PER_SHEET),
+  );
+}

@@ -12,7 +12,7 @@ import { SelectField } from '../../../../kit/form/select-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
 import { useReportedDirt } from '../../../../kit/form/use-leave-warning.ts';
-import { useRules } from '../../../../kit/form/use-rules.ts';
+import { useRules } from '../../../../kit/form/form-rules.ts';
 import { OrganisationField } from '../../../../shared/organisations/organisation-field.tsx';
 import {
   useOrganisations,

@@ -6,13 +6,11 @@ import { useClock } from '../../../../kit/clock/clock-context.tsx';
 import { Button } from '../../../../kit/form/button.tsx';
 import formCss from '../../../../kit/form/form.module.css';
 import { PanelFoot } from '../../../../kit/form/panel-foot.tsx';
-import { isThere } from '../../../../kit/form/form-rules.ts';
+import { isThere, useRules } from '../../../../kit/form/form-rules.ts';
 import { SelectField } from '../../../../kit/form/select-field.tsx';
 import { TextAreaField } from '../../../../kit/form/text-area-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
-import { useRules } from '../../../../kit/form/use-rules.ts';
 import type { Device } from '../device-source.ts';
-import { readFigures } from './calibration-figures.ts';
 
 type ServiceFormProps = {
   readonly device: Device;
@@ -84,4 +82,26 @@ export function ServiceForm({ device, kinds, userId, onDone }: ServiceFormProps)
       </PanelFoot>
     </form>
   );
+}
+
+const MAX_NAME = 40;
+const LINE = /^(.+?)\s*[=:\uff1d\uff1a]\s*([-+]?\d+(?:\.\d+)?)$/u;
+
+/**
+ * Figures of a calibration, one for each line: `gain = 1.02`. Null if a line is invalid, or without
+ * any line.
+ */
+export function readFigures(text: string): Record<string, number> | null {
+  const lines = text
+    .normalize('NFKC')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const found = lines.map((line) => LINE.exec(line));
+  if (
+    lines.length === 0 ||
+    found.some((match) => match === null || (match[1] ?? '').length > MAX_NAME)
+  )
+    return null;
+  return Object.fromEntries(found.map((match) => [match?.[1] ?? '', Number(match?.[2])]));
 }

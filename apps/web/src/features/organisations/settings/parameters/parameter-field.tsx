@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DateField } from '../../../../kit/date/date-field.tsx';
 import { CheckField } from '../../../../kit/form/check-field.tsx';
 import { NumberField } from '../../../../kit/form/number-field.tsx';
-import type { Fault } from '../../../../kit/form/rule.ts';
+import type { Fault } from '../../../../kit/form/form-rules.ts';
 import { SelectField } from '../../../../kit/form/select-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import css from '../domain-config.module.css';

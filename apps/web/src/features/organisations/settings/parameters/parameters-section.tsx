@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { readOn } from '../../../../live/documents/read-on.ts';
-import { useIssueWords } from '../../../../kit/form/use-issue-words.ts';
+import { useIssueWords } from '../../../../kit/form/issue-words.ts';
 import { Loaded } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import css from '../domain-config.module.css';

@@ -7,7 +7,7 @@ import { Button } from '../../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../../kit/pages/problem-words.ts';
-import { useDomainConfigSide } from '../domain-config-context.ts';
+import { useDomainConfigSide } from '../domain-source.ts';
 import { listWords } from '../../../../text/list-words.ts';
 import { useDayWords } from '../../../../shared/time-of-day/use-day-words.ts';
 import css from './saml.module.css';

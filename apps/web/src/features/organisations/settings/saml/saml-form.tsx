@@ -15,8 +15,8 @@ import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
 import { TextAreaField } from '../../../../kit/form/text-area-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
-import { useRules } from '../../../../kit/form/use-rules.ts';
-import { useDomainConfigSide } from '../domain-config-context.ts';
+import { useRules } from '../../../../kit/form/form-rules.ts';
+import { useDomainConfigSide } from '../domain-source.ts';
 import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
 import css from './saml.module.css';
 

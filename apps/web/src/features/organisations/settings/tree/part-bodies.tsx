@@ -7,7 +7,7 @@ import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
 import { SearchSelectField } from '../../../../kit/form/search-select-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
-import { useRules } from '../../../../kit/form/use-rules.ts';
+import { useRules } from '../../../../kit/form/form-rules.ts';
 import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
 
 type NewPart = { readonly name: string; readonly nameKana: string; readonly code: string };

@@ -6,9 +6,8 @@ import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { useHttp } from '../../../../api/http-context.ts';
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
-import { useDomainConfigSide } from '../domain-config-context.ts';
+import { useDomainConfigSide, type Domain } from '../domain-source.ts';
 import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
-import type { Domain } from '../domain-source.ts';
 import { MovePartBody, NewPartBody } from './part-bodies.tsx';
 
 export type TreeActs = {

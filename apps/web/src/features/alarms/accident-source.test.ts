@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { isAsked, kindsOf, readAccidentFilter } from './accident-source.ts';
+
+const all = [
+  { state: 'raised', kind: 'fall' },
+  { state: 'arrived', kind: 'call' },
+  { state: 'resolved', kind: 'call' },
+  { state: 'resolved', kind: 'fall' },
+] as const;
+const asked = (values: Record<string, string>): string[] =>
+  all
+    .filter((one) => isAsked(readAccidentFilter(values), one))
+    .map(({ state, kind }) => `${kind} ${state}`);
+
+describe("the filter of a room's alarms", () => {
+  it.each<[Record<string, string>, string[]]>([
+    [{}, ['fall raised', 'call arrived', 'call resolved', 'fall resolved']],
+    [{ state: 'open' }, ['fall raised', 'call arrived']],
+    [{ state: 'closed', kind: 'call' }, ['call resolved']],
+    [
+      { state: 'nonsense', kind: 'nonsense' },
+      ['fall raised', 'call arrived', 'call resolved', 'fall resolved'],
+    ],
+  ])('the address %j selects its alarms', (values, found) => expect(asked(values)).toEqual(found));
+
+  it('the choice contains the kinds that occur', () =>
+    expect(kindsOf(all)).toEqual(['fall', 'call']));
+});

@@ -1,0 +1,26 @@
+import { hiddenRoomFields } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { actorOf } from '../../shared/viewer/viewer-actor.ts';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import type { Room } from './room-rows.ts';
+import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
+
+/**
+ * The occupant of a room, or that it is empty; nothing for users without the right, to whom every
+ * room would seem empty.
+ */
+export function useOccupantWord(): (room: Room) => string {
+  const { t } = useTranslation('home');
+  const actor = actorOf(useViewer());
+  const mayKnow = actor !== null && !hiddenRoomFields(actor).includes('occupant');
+  return ({ occupant }) => occupant?.alias ?? (mayKnow ? t('vacant') : '');
+}
+
+/** Where a room is: its house where the reader sees several, its building and its floor. */
+export function usePlaceWords(): (room: Room) => string {
+  const houseOf = useWhichOrganisation();
+  return ({ domainId, building, floor }) =>
+    [houseOf(domainId), building, floor]
+      .filter((part) => part !== null && part !== undefined && part !== '')
+      .join(' ');
+}
