@@ -155,11 +155,11 @@ const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor
 });
 
 /**
- * Files that hold what is needed at one moment, each with all that it stands on and the ones before
- * it do not: a page of sixty small ones waits for its turn at six connections. In the order of the
- * way in: what every page starts with, the sign-in page, what leads to an account, in one: cut up
- * by who shares what its parts stood on each other, and no page behind the sign-in opened; the
- * frame around all that is behind it; and the board: its 34 small files took a tenth of its loading.
+ * Groups of files that are needed at the same time, each with the dependencies that earlier groups
+ * lack. A page of sixty small files would wait for its turn on six connections. The groups are in
+ * order of use: the start of every page; the sign-in page; the pages that lead to an account, as
+ * one group, because splitting them by shared dependencies kept pages behind sign-in from opening;
+ * the frame behind sign-in; and the board, whose 34 small files took a tenth of its loading time.
  */
 const GROUPS = [
   { name: 'start', tags: ['$initial'] },

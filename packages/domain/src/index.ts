@@ -78,7 +78,7 @@ export { engineState, type AccidentSignal, type EngineState } from './accidents/
 export * from './accidents/accident-life.ts';
 export * from './accidents/accident-review.ts';
 export * from './accidents/nurse-call.ts';
-export * from './accidents/accident-telling.ts';
+export * from './accidents/accident-reminders.ts';
 export * from './accidents/accident-reach.ts';
 export * from './accidents/accident-cause.ts';
 export * from './accidents/room-accidents.ts';

@@ -4,7 +4,7 @@ import { roomAccident } from '../live/room-accident.ts';
 import {
   acknowledgedAccident,
   arrivedAccident,
-  askedAnew,
+  raisedAgain,
   endedTest,
   escalatedAccident,
   forgottenAccident,
@@ -153,8 +153,8 @@ describe('the alarm state machine', () => {
       [acknowledged, 20],
       [arrived, 60],
     ] as const) {
-      expect(askedAnew(going, at(since + FORGOTTEN_S - 1), at(9999))).toBe(going);
-      const anew = askedAnew(
+      expect(raisedAgain(going, at(since + FORGOTTEN_S - 1), at(9999))).toBe(going);
+      const anew = raisedAgain(
         { ...going, escalation: { step: 2, at: at(0), nextAt: null } },
         at(since + FORGOTTEN_S),
         at(9999),
@@ -168,7 +168,7 @@ describe('the alarm state machine', () => {
       });
     }
     for (const other of [raised, resolved])
-      expect(askedAnew(other, at(9000), at(9999))).toBe(other);
+      expect(raisedAgain(other, at(9000), at(9999))).toBe(other);
   });
 
   it('reopening an alarm without a responder schedules the next group', () => {

@@ -115,7 +115,7 @@ export function repeatedAccident(accident: Accident, at: Date, count = 1): Accid
  * resolving it. Escalation restarts with the first group. An earlier repeat returns the alarm
  * unchanged, because the responder is probably still there.
  */
-export function askedAnew(accident: Accident, at: Date, escalatesAt: Date | null): Accident {
+export function raisedAgain(accident: Accident, at: Date, escalatesAt: Date | null): Accident {
   const since = accident.arrivedAt ?? accident.acknowledgedAt;
   const withdrawn =
     since !== null && isForgotten(since, at.getTime())

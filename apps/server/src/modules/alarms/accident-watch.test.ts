@@ -60,7 +60,7 @@ describe('a server that takes up many rooms', () => {
   });
 });
 
-describe('hasUntold after a server stops', () => {
+describe('hasUnstored after a server stops', () => {
   it('returns true if a fall of a newly owned room could not be stored', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const watch = createAccidentWatch({
@@ -81,7 +81,7 @@ describe('hasUntold after a server stops', () => {
       },
     ]);
     await watch.close();
-    expect(watch.hasUntold()).toBe(true);
+    expect(watch.hasUnstored()).toBe(true);
   });
 
   it('returns true if the database did not store a fall', async () => {
@@ -90,7 +90,7 @@ describe('hasUntold after a server stops', () => {
     server.kill();
     await stage.fall(server, roomId);
     await server.watch.close();
-    expect(server.watch.hasUntold()).toBe(true);
+    expect(server.watch.hasUnstored()).toBe(true);
   });
 
   it('returns false once the observations are stored', async () => {
@@ -98,7 +98,7 @@ describe('hasUntold after a server stops', () => {
     await stage.beat([server], roomId);
     await stage.fall(server, roomId);
     await server.watch.close();
-    expect(server.watch.hasUntold()).toBe(false);
+    expect(server.watch.hasUnstored()).toBe(false);
   });
 });
 
@@ -190,9 +190,9 @@ describe('T29 the life of an alarm', () => {
         ],
       });
       two.watch.replayed(roomId, [fall(receivedMs + 100, 'A')]);
-      expect(two.watch.hasUntold()).toBe(true);
+      expect(two.watch.hasUnstored()).toBe(true);
       await stage.beat([two], roomId, {}, 3);
-      expect(two.watch.hasUntold()).toBe(false);
+      expect(two.watch.hasUnstored()).toBe(false);
       expect(await lines(roomId)).toEqual(['fall raised 1']);
       two.watch.replayed(roomId, [fall(receivedMs + 20_000, 'B')]);
       await stage.beat([two], roomId, {}, 3);

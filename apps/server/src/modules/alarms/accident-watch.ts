@@ -10,9 +10,9 @@ import type { AlarmRepository } from './repository.ts';
 import { createDueEscalations } from './due-escalations.ts';
 import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
-import { createSignalTeller } from './signal-teller.ts';
+import { createSignalHandler } from './signal-handler.ts';
 import { isAhead } from './stored-times.ts';
-import { takeUp, type WatchedRoom } from './watched-room.ts';
+import { resumeRoom, type WatchedRoom } from './watched-room.ts';
 import { isPassing } from '../../core/database/database-problem.ts';
 import { LeaseLost, type LeaseFence } from '../../core/database/lease-fence.ts';
 
@@ -34,7 +34,7 @@ export type AccidentWatch = {
   /** Observations of a room from before this server owned it, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
   /** Whether an event of a room is not stored yet. */
-  readonly hasUntold: () => boolean;
+  readonly hasUnstored: () => boolean;
   /** An alarm of a frame was stored elsewhere: records its latency. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
   readonly counts: () => AccidentCounts;
@@ -52,7 +52,7 @@ type AccidentCounts = {
   readonly latenciesMs: readonly number[];
 };
 
-type AccidentWatchParts = {
+type AccidentWatchOptions = {
   readonly repository: AlarmRepository;
   readonly rules: RulesReader;
   readonly facts: RoomFactsStore;
@@ -61,10 +61,10 @@ type AccidentWatchParts = {
   readonly elapsedMs: () => number;
   /** Rejects writes about a room that another server owns by now. */
   readonly fence?: LeaseFence;
-  readonly log: { readonly warn: (fields: object, words: string) => void };
+  readonly log: { readonly warn: (fields: object, message: string) => void };
 };
 
-type Told = {
+type Received = {
   readonly observed: Observed;
   readonly receivedAtMs: number | null;
   /** Read again after another server, which may have applied it. */
@@ -75,10 +75,10 @@ type Room = {
   plan: RoomPlan | null;
   watched: WatchedRoom | null;
   /** Observations from before the room's log was read. */
-  early: Told[];
-  telling: Promise<void> | null;
+  early: Received[];
+  applying: Promise<void> | null;
   /** Events that are not stored yet. */
-  untold: number;
+  unstored: number;
   storedAtMs: number;
   repeatedAtMs: number;
 };
@@ -98,25 +98,25 @@ const MAX_ROOMS_READ_AT_ONCE = 8;
 /** Repeats of a rule are applied once in this time. */
 const REPEAT_EVERY_MS = 1_000;
 
-export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
-  const { rules, facts, nowMs, log } = parts;
+export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatch {
+  const { rules, facts, nowMs, log } = options;
   const [rooms, leaving] = [new Map<string, Room>(), new Set<Promise<void>>()];
   let failures = 0;
-  const failed = (error: unknown, words: string): void => {
+  const failed = (error: unknown, message: string): void => {
     // The fence counts it, and the room's owner applies the same signal.
     if (error instanceof LeaseLost) return;
     failures += 1;
-    log.warn({ err: error }, words);
+    log.warn({ err: error }, message);
   };
 
-  const escalations = createDueEscalations(parts, failed);
-  const signals = createSignalTeller(parts);
+  const escalations = createDueEscalations(options, failed);
+  const signals = createSignalHandler(options);
 
   const reading = pLimit(MAX_ROOMS_READ_AT_ONCE);
 
-  async function takeUpRoom(roomId: string, room: Room): Promise<void> {
+  async function startEvaluation(roomId: string, room: Room): Promise<void> {
     const [plan, last] = await reading(() =>
-      Promise.all([rules.planOf(roomId), facts.last(roomId, nowMs())]),
+      Promise.all([rules.getPlan(roomId), facts.last(roomId, nowMs())]),
     );
     if (plan === null || rooms.get(roomId) !== room) return;
     room.plan = plan;
@@ -124,43 +124,43 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     // Starts before the early observations, so that they apply in order.
     const firstMs = room.early[0]?.observed.atMs ?? nowMs();
     const loggedMs = Math.min(last?.endsAtMs ?? firstMs, nowMs());
-    const watched = takeUp(roomId, last, plan, Math.max(firstMs, loggedMs));
+    const watched = resumeRoom(roomId, last, plan, Math.max(firstMs, loggedMs));
     for (const one of room.early) observeOne(watched, plan, one);
     room.early = [];
     room.watched = watched;
   }
 
   async function followPlan(roomId: string, room: Room): Promise<void> {
-    const plan = await rules.planOf(roomId);
+    const plan = await rules.getPlan(roomId);
     if (plan !== null) room.plan = plan;
   }
 
-  function told(room: Room, one: Told): void {
+  function receive(room: Room, one: Received): void {
     // An event counts until its signals are stored.
-    if (one.receivedAtMs !== null) room.untold += 1;
+    if (one.receivedAtMs !== null) room.unstored += 1;
     if (room.watched !== null && room.plan !== null) observeOne(room.watched, room.plan, one);
     else room.early = [...room.early.slice(1 - EARLY_KEPT), one];
   }
 
   /** Stores the observations of a room, then applies their signals; one run at a time. */
-  function tell(roomId: string, room: Room): void {
-    if (room.telling !== null) return;
-    room.telling = tellAll(roomId, room)
+  function startApplying(roomId: string, room: Room): void {
+    if (room.applying !== null) return;
+    room.applying = applyAll(roomId, room)
       .catch((error: unknown) => {
         // Another server owns the room: if it comes back, its state is read from the database.
         if (error instanceof LeaseLost && rooms.get(roomId) === room) rooms.delete(roomId);
         failed(error, 'an accident could not be stored; it is tried again');
       })
       .finally(() => {
-        room.telling = null;
+        room.applying = null;
       });
   }
 
-  async function tellAll(roomId: string, room: Room): Promise<void> {
-    if (room.watched === null) await takeUpRoom(roomId, room);
+  async function applyAll(roomId: string, room: Room): Promise<void> {
+    if (room.watched === null) await startEvaluation(roomId, room);
     const { watched } = room;
     if (watched === null) return;
-    do await tellWaiting(roomId, room, watched);
+    do await applyWaiting(roomId, room, watched);
     while (watched.waiting.length > 0 && !isRepeatTooSoon(room, watched));
   }
 
@@ -168,8 +168,8 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     waiting[0]?.step === 'repeat' && !isDue(room.repeatedAtMs, REPEAT_EVERY_MS, nowMs());
 
   /** Stores the observations before their signals are applied. */
-  async function tellWaiting(roomId: string, room: Room, watched: WatchedRoom): Promise<void> {
-    const { untold } = room;
+  async function applyWaiting(roomId: string, room: Room, watched: WatchedRoom): Promise<void> {
+    const { unstored } = room;
     if (watched.waiting.length > 0 || isDue(room.storedAtMs, STORE_EVERY_MS, nowMs()))
       await storeFacts(room, watched);
     for (let left = watched.waiting.length; left > 0; left -= 1) {
@@ -178,7 +178,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       const signal = watched.waiting.shift();
       if (signal === undefined) break;
       try {
-        await signals.tell(roomId, signal, room.plan);
+        await signals.apply(roomId, signal, room.plan);
         if (signal.step === 'repeat') room.repeatedAtMs = nowMs();
       } catch (error) {
         if (!isRefused(error)) {
@@ -189,12 +189,12 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
         failed(error, 'an accident was refused and is not kept');
       }
     }
-    room.untold -= untold;
+    room.unstored -= unstored;
   }
 
   async function storeFacts(room: Room, watched: WatchedRoom): Promise<void> {
     for (;;) {
-      const lines = watched.takeLines(nowMs());
+      const lines = watched.drainLines(nowMs());
       await storeOne(watched, lines);
       if (lines.beginsAtMs === watched.beginsAtMs()) break;
     }
@@ -205,25 +205,25 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     try {
       await facts.append([lines]);
     } catch (error) {
-      watched.giveBack(lines);
+      watched.requeue(lines);
       throw error;
     }
   }
 
   /** Stores the observations, for the server that owns the room next. */
   async function storeLast(room: Room): Promise<void> {
-    await room.telling;
+    await room.applying;
     if (room.watched === null) return;
     await storeFacts(room, room.watched);
-    room.untold = 0;
+    room.unstored = 0;
   }
   function leave(roomId: string, room: Room): void {
     rooms.delete(roomId);
     follow(storeLast(room), 'what the rules saw could not be stored');
   }
-  function follow(work: Promise<void>, words: string): void {
+  function follow(work: Promise<void>, message: string): void {
     const done = work
-      .catch((error: unknown) => failed(error, words))
+      .catch((error: unknown) => failed(error, message))
       .finally(() => {
         leaving.delete(done);
       });
@@ -234,27 +234,27 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     const room = rooms.get(roomId);
     if (room === undefined) return;
     const observed = { atMs: receivedAtMs, events: [event] };
-    told(room, { observed, receivedAtMs, isReplayed: false });
-    tell(roomId, room);
+    receive(room, { observed, receivedAtMs, isReplayed: false });
+    startApplying(roomId, room);
   }
 
   function replayed(roomId: string, observed: readonly Observed[]): void {
     const room = rooms.get(roomId) ?? newRoom(nowMs());
     rooms.set(roomId, room);
     for (const one of observed)
-      told(room, {
+      receive(room, {
         observed: one,
         receivedAtMs: one.events === undefined ? null : one.atMs,
         isReplayed: true,
       });
-    tell(roomId, room);
+    startApplying(roomId, room);
   }
 
   async function idle(): Promise<void> {
     const underWay = () => [
       ...leaving,
       ...escalations.underWay(),
-      ...[...rooms.values()].flatMap(({ telling }) => telling ?? []),
+      ...[...rooms.values()].flatMap(({ applying }) => applying ?? []),
     ];
     for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
   }
@@ -267,18 +267,18 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
         rooms.set(roomId, room);
         if (room.watched?.restartIfAhead(atMs) === true)
           log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
-        told(room, { observed: { atMs, facts: seen }, receivedAtMs: null, isReplayed: false });
+        receive(room, { observed: { atMs, facts: seen }, receivedAtMs: null, isReplayed: false });
         if (room.watched !== null)
           followPlan(roomId, room).catch((error: unknown) =>
             failed(error, 'the rules of a room could not be read'),
           );
-        tell(roomId, room);
+        startApplying(roomId, room);
         escalations.look(roomId, open, atMs);
       }
     },
     happened,
     replayed,
-    hasUntold: () => [...rooms.values()].some(({ untold }) => untold > 0),
+    hasUnstored: () => [...rooms.values()].some(({ unstored }) => unstored > 0),
     idle,
     stored: (roomId, accidentId, receivedAtMs) =>
       follow(
@@ -308,7 +308,7 @@ const isRefused = (error: unknown): boolean =>
 const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
   nowMs - lastMs >= everyMs || lastMs > nowMs;
 
-function observeOne(watched: WatchedRoom, plan: RoomPlan, one: Told): void {
+function observeOne(watched: WatchedRoom, plan: RoomPlan, one: Received): void {
   const { observed, receivedAtMs, isReplayed } = one;
   const isKnown = observed.events?.every((event) => watched.knows(event, observed.atMs)) === true;
   if (isReplayed && isKnown) return;
@@ -319,7 +319,7 @@ function observeOne(watched: WatchedRoom, plan: RoomPlan, one: Told): void {
  * Drops facts that the room's log already contains: the rules would see an older state after a
  * newer one.
  */
-function afterLog(early: Told[], last: FactsPart | null, nowMs: number): Told[] {
+function afterLog(early: Received[], last: FactsPart | null, nowMs: number): Received[] {
   if (last === null || isAhead(last.endsAtMs, nowMs)) return early;
   return early.filter(
     ({ observed }) => observed.events !== undefined || observed.atMs > last.endsAtMs,
@@ -330,8 +330,8 @@ const newRoom = (nowMs: number): Room => ({
   plan: null,
   watched: null,
   early: [],
-  telling: null,
-  untold: 0,
+  applying: null,
+  unstored: 0,
   storedAtMs: nowMs,
   repeatedAtMs: 0,
 });

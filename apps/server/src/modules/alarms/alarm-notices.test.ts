@@ -39,7 +39,7 @@ describe('notifications of an alarm', () => {
     // It takes no jobs any more, as one that was killed between its commit and the telling.
     await dying.watch.idle();
     const before = stage.told.length;
-    await dying.rules.planOf(roomId);
+    await dying.rules.getPlan(roomId);
     const { database } = stage.documents.temporary;
     await stage.fall(dying, roomId);
     dying.kill();

@@ -1,6 +1,6 @@
 import {
   ACCIDENT_TRAITS,
-  askedAnew,
+  raisedAgain,
   isTechnical,
   knownAccident,
   lastOf,
@@ -18,9 +18,14 @@ import {
   type Carer,
   type Press,
 } from '@yamori/domain';
-import { nextTelling, noticeOf, withTellingOfRepeat, withTellingOfReturn } from './escalation.ts';
 import {
-  alarmIdOf,
+  getNextNotificationAt,
+  createNotice,
+  withReminderOnRepeat,
+  withReminderOnReturn,
+} from './escalation.ts';
+import {
+  createAlarmId,
   changed,
   unchanged,
   type Decision,
@@ -46,7 +51,7 @@ export async function decideSignal(
   plan: RoomPlan | null,
   nowMs: number,
 ): Promise<Decision> {
-  const open = notAhead(await room.openOf(signal.kind), signal, nowMs);
+  const open = notAhead(await room.findOpen(signal.kind), signal, nowMs);
   const at = new Date(signal.atMs);
   if (signal.step === 'unknown' || signal.step === 'known') return markUnknown(open, signal, at);
   if (signal.step === 'over') return open === null ? unchanged(null) : end(open, signal, at, plan);
@@ -54,15 +59,15 @@ export async function decideSignal(
   // A persisting state is the same episode, even if a server detects it again.
   if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
     return unchanged(open);
-  const asking = askedAnew(open.accident, at, nextTelling(plan, signal.kind, 0, at));
+  const asking = raisedAgain(open.accident, at, getNextNotificationAt(plan, signal.kind, 0, at));
   const repeated = repeatedAccident(asking, at, signal.count);
   if (repeated === null) return unchanged(open);
   if (asking === open.accident && open.accident.overAt !== null)
-    return changed(open.id, ...withTellingOfReturn(repeated, at, plan));
+    return changed(open.id, ...withReminderOnReturn(repeated, at, plan));
   return asking === open.accident
-    ? changed(open.id, ...withTellingOfRepeat(repeated, at, plan))
+    ? changed(open.id, ...withReminderOnRepeat(repeated, at, plan))
     : changed(open.id, repeated, {
-        notice: noticeOf('raised', repeated.escalation.step, at, plan),
+        notice: createNotice('raised', repeated.escalation.step, at, plan),
       });
 }
 
@@ -83,7 +88,7 @@ function end(
   const over = overAccident(open.accident, at, clears);
   if (over === null) return unchanged(open);
   const what = over.state === 'resolved' ? 'resolved' : 'over';
-  return changed(open.id, over, { notice: noticeOf(what, over.escalation.step, at, plan) });
+  return changed(open.id, over, { notice: createNotice(what, over.escalation.step, at, plan) });
 }
 
 async function raiseIfNew(
@@ -93,7 +98,7 @@ async function raiseIfNew(
   plan: RoomPlan | null,
   nowMs: number,
 ): Promise<Decision> {
-  const last = notAhead(await room.lastOf(signal.kind), signal, nowMs);
+  const last = notAhead(await room.findLast(signal.kind), signal, nowMs);
   if (last !== null && isAlreadyCounted(last, signal)) return unchanged(last);
   const accident = raisedAccident({
     kind: signal.kind,
@@ -106,12 +111,12 @@ async function raiseIfNew(
     reason: reasonOf(signal),
     by: null,
     note: '',
-    escalatesAt: nextTelling(plan, signal.kind, 0, at),
+    escalatesAt: getNextNotificationAt(plan, signal.kind, 0, at),
   });
   const counted = signal.count > 1 ? { ...accident, repeats: signal.count } : accident;
-  return changed(alarmIdOf(signal.kind, signal.atMs), counted, {
+  return changed(createAlarmId(signal.kind, signal.atMs), counted, {
     isNew: true,
-    notice: noticeOf('raised', 0, at, plan),
+    notice: createNotice('raised', 0, at, plan),
   });
 }
 
@@ -144,21 +149,25 @@ export async function decidePress(
   press: Press,
   plan: RoomPlan | null,
 ): Promise<Decision> {
-  const open = await room.openOf('call');
+  const open = await room.findOpen('call');
   if (open === null) return raiseCall(room, press, plan);
   const { accident: call, id } = open;
   const at = pressTime(call, press.at);
-  const pressed = pressedAccident(call, at, nextTelling(plan, 'call', call.escalation.step, at));
+  const pressed = pressedAccident(
+    call,
+    at,
+    getNextNotificationAt(plan, 'call', call.escalation.step, at),
+  );
   if (pressed === null) return unchanged(open);
   return call.state === 'raised'
-    ? changed(id, ...withTellingOfRepeat(pressed, at, plan))
-    : changed(id, pressed, { notice: noticeOf('raised', pressed.escalation.step, at, plan) });
+    ? changed(id, ...withReminderOnRepeat(pressed, at, plan))
+    : changed(id, pressed, { notice: createNotice('raised', pressed.escalation.step, at, plan) });
 }
 
 async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null): Promise<Decision> {
   let at = press.at;
   // Two presses can arrive in one millisecond, and the first call can be over by now.
-  while ((await room.find(alarmIdOf('call', at.getTime()))) !== null)
+  while ((await room.find(createAlarmId('call', at.getTime()))) !== null)
     at = new Date(at.getTime() + 1);
   const { severity, source } = ACCIDENT_TRAITS.call;
   const call = raisedAccident({
@@ -172,11 +181,11 @@ async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null):
     reason: null,
     by: null,
     note: '',
-    escalatesAt: nextTelling(plan, 'call', 0, at),
+    escalatesAt: getNextNotificationAt(plan, 'call', 0, at),
   });
-  return changed(alarmIdOf('call', at.getTime()), call, {
+  return changed(createAlarmId('call', at.getTime()), call, {
     isNew: true,
-    notice: noticeOf('raised', 0, at, plan),
+    notice: createNotice('raised', 0, at, plan),
   });
 }
 
@@ -194,17 +203,17 @@ export async function decideReport(
   plan: RoomPlan | null,
   at: Date,
 ): Promise<Decision> {
-  const open = await room.openOf(kind);
-  const notice = noticeOf('raised', 0, at, plan);
-  const escalatesAt = nextTelling(plan, kind, 0, at);
+  const open = await room.findOpen(kind);
+  const notice = createNotice('raised', 0, at, plan);
+  const escalatesAt = getNextNotificationAt(plan, kind, 0, at);
   if (open !== null) {
-    const asking = askedAnew(open.accident, at, escalatesAt);
+    const asking = raisedAgain(open.accident, at, escalatesAt);
     const repeated = repeatedAccident(asking, at);
     if (repeated === null) return unchanged(open);
     const isRaisedAgain = asking !== open.accident;
     const [next, more] = isRaisedAgain
       ? [repeated, { notice }]
-      : withTellingOfRepeat(repeated, at, plan);
+      : withReminderOnRepeat(repeated, at, plan);
     return changed(open.id, notedAccident(next, by, at, joinNotes(next.note, note)) ?? next, more);
   }
   const accident = raisedAccident({
@@ -220,7 +229,7 @@ export async function decideReport(
     note,
     escalatesAt,
   });
-  return changed(alarmIdOf(kind, at.getTime()), accident, { isNew: true, notice });
+  return changed(createAlarmId(kind, at.getTime()), accident, { isNew: true, notice });
 }
 
 const MAX_NOTE_CHARACTERS = 2_000;

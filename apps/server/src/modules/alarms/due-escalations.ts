@@ -1,20 +1,20 @@
 import { TEST_ALARM_MS, type RoomAccident } from '@yamori/domain';
-import { escalate, type EscalationParts } from './escalation.ts';
+import { escalate, type EscalationOptions } from './escalation.ts';
 import { createDueTimes } from './stored-times.ts';
 import { endTest } from './test-alarm.ts';
 
-type DueEscalationsOptions = EscalationParts & {
+type DueEscalationsOptions = EscalationOptions & {
   /** Monotonic. */
   readonly elapsedMs: () => number;
 };
 
 /** Notifies the next group of each accident that is due, and ends tests; each once at a time. */
 export function createDueEscalations(
-  parts: DueEscalationsOptions,
+  options: DueEscalationsOptions,
   failed: (error: unknown, text: string) => void,
 ) {
   const running = new Map<string, Promise<void>>();
-  const dueTimes = createDueTimes(parts.elapsedMs);
+  const dueTimes = createDueTimes(options.elapsedMs);
   let count = 0;
   function once(id: string, text: string, work: () => Promise<unknown>): void {
     if (running.has(id)) return;
@@ -30,7 +30,7 @@ export function createDueEscalations(
   }
 
   async function escalateDue(roomId: string, id: string, at: Date): Promise<void> {
-    if (await escalate(parts, roomId, id, at)) count += 1;
+    if (await escalate(options, roomId, id, at)) count += 1;
   }
 
   return {
@@ -40,7 +40,7 @@ export function createDueEscalations(
       for (const { id, kind, raisedAt, escalatesAt } of open) {
         if (kind === 'test' && atMs - raisedAt.getTime() >= TEST_ALARM_MS)
           once(id, 'test alarm not ended; will retry', () =>
-            endTest(parts.repository, roomId, id, new Date(atMs)),
+            endTest(options.repository, roomId, id, new Date(atMs)),
           );
         if (escalatesAt === null) continue;
         if (!dueTimes.isDue(id, raisedAt.getTime(), escalatesAt.getTime(), atMs)) continue;

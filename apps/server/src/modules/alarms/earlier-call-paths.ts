@@ -75,7 +75,7 @@ export const earlierCallPaths = (deps: EarlierPathDeps): readonly Route[] =>
 /** The open call of a room, else the last one; null before the first. */
 async function readCall(repository: AlarmRepository, roomId: string): Promise<KnownAlarm | null> {
   const room = await repository.readRoom(roomId);
-  return (await room?.openOf('call')) ?? (await room?.lastOf('call')) ?? null;
+  return (await room?.findOpen('call')) ?? (await room?.findLast('call')) ?? null;
 }
 
 async function act(

@@ -3,10 +3,10 @@ import {
   forgottenAccident,
   isMuted,
   isTechnical,
-  MOST_TELLINGS_AGAIN,
-  tellingsAgain,
-  toldAgainAccident,
-  withNextTelling,
+  MAX_REMINDERS,
+  countReminders,
+  remindedAccident,
+  withNextNotification,
   type Accident,
   type AccidentKind,
 } from '@yamori/domain';
@@ -28,7 +28,7 @@ import type { RoomPlan, RulesReader } from './rules-reader.ts';
  * ring all night.
  * @param again number of reminders so far
  */
-export function nextTelling(
+export function getNextNotificationAt(
   plan: RoomPlan | null,
   kind: AccidentKind,
   step: number,
@@ -36,7 +36,7 @@ export function nextTelling(
   again = 0,
 ): Date | null {
   const next = plan?.groups[step + 1];
-  if (plan === null || (next === undefined && (isTechnical(kind) || again >= MOST_TELLINGS_AGAIN)))
+  if (plan === null || (next === undefined && (isTechnical(kind) || again >= MAX_REMINDERS)))
     return null;
   return new Date(
     from.getTime() + (next?.afterMinutes ?? plan.escalateAfterMinutes(kind)) * MINUTE_MS,
@@ -46,12 +46,12 @@ export function nextTelling(
 const MINUTE_MS = 60_000;
 
 /** Recipients of a notification of this step. */
-const toldOf = (plan: RoomPlan | null, step: number): string[] => [
+const getRecipients = (plan: RoomPlan | null, step: number): string[] => [
   ...(plan?.groups[step]?.userIds ?? []),
 ];
 
 /** A notification about a change of an alarm. */
-export const noticeOf = (
+export const createNotice = (
   what: NonNullable<AlarmChange['notice']>['what'],
   step: number,
   at: Date,
@@ -59,7 +59,7 @@ export const noticeOf = (
 ): NonNullable<AlarmChange['notice']> => ({
   what,
   step,
-  userIds: toldOf(plan, step),
+  userIds: getRecipients(plan, step),
   at: at.toISOString(),
 });
 
@@ -70,7 +70,7 @@ export const isLastGroup = (plan: RoomPlan | null, step: number): boolean =>
 const within = (plan: RoomPlan | null, step: number): number =>
   Math.max(0, Math.min(step, (plan?.groups.length ?? 0) - 1));
 
-export type EscalationParts = {
+export type EscalationOptions = {
   readonly repository: AlarmRepository;
   readonly rules: RulesReader;
   readonly fence?: LeaseFence;
@@ -83,12 +83,12 @@ export type EscalationParts = {
  * groups.
  */
 export async function escalate(
-  { repository, rules, fence = NO_FENCE }: EscalationParts,
+  { repository, rules, fence = NO_FENCE }: EscalationOptions,
   roomId: string,
   accidentId: string,
   at: Date,
 ): Promise<boolean> {
-  const plan = await rules.planOf(roomId);
+  const plan = await rules.getPlan(roomId);
   let escalated = false;
   await repository.update(roomId, { ...SERVER, fence }, async (room) => {
     const known = await room.find(accidentId);
@@ -104,70 +104,81 @@ function nextStep(known: KnownAlarm, at: Date, plan: RoomPlan | null): Decision 
   const { nextAt, step } = accident.escalation;
   if (nextAt === null || nextAt > at) return unchanged(known);
   if (accident.state === 'acknowledged') {
-    const told = within(plan, step + 1);
-    const asking = forgottenAccident(accident, told, at);
+    const nextGroup = within(plan, step + 1);
+    const asking = forgottenAccident(accident, nextGroup, at);
     return asking === null
       ? unchanged(known)
-      : changed(id, asking, { notice: noticeOf('forgotten', told, at, plan) });
+      : changed(id, asking, { notice: createNotice('forgotten', nextGroup, at, plan) });
   }
   if (!isLastGroup(plan, step)) {
     const next = escalatedAccident(
       accident,
       step + 1,
       at,
-      nextTelling(plan, accident.kind, step + 1, at),
+      getNextNotificationAt(plan, accident.kind, step + 1, at),
     );
     return next === null
       ? unchanged(known)
-      : changed(id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
+      : changed(id, next, { notice: createNotice('escalated', step + 1, at, plan) });
   }
   // An alarm whose condition ended stays on the screens without reminders.
-  if (accident.overAt !== null) return changed(id, withNextTelling(accident, null));
-  if (isMuted(accident, at)) return changed(id, withNextTelling(accident, accident.mutedUntil));
-  const [next, more]: Told = toldAgain(accident, at, plan) ?? [
-    withNextTelling(accident, null),
+  if (accident.overAt !== null) return changed(id, withNextNotification(accident, null));
+  if (isMuted(accident, at))
+    return changed(id, withNextNotification(accident, accident.mutedUntil));
+  const [next, more]: Reminded = remind(accident, at, plan) ?? [
+    withNextNotification(accident, null),
     { notice: null },
   ];
   return changed(id, next, more);
 }
 
-type Told = [accident: Accident, more: Pick<AlarmChange, 'notice'>];
+type Reminded = [accident: Accident, more: Pick<AlarmChange, 'notice'>];
 
-function toldAgain(accident: Accident, at: Date, plan: RoomPlan | null): Told | null {
+function remind(accident: Accident, at: Date, plan: RoomPlan | null): Reminded | null {
   const step = within(plan, accident.escalation.step);
   const { nextAt } = accident.escalation;
   // A reminder does not delay the next group.
   const keeps = nextAt !== null && nextAt > at && !isLastGroup(plan, step);
-  const again = toldAgainAccident(
+  const again = remindedAccident(
     accident,
     step,
     at,
-    keeps ? nextAt : nextTelling(plan, accident.kind, step, at, tellingsAgain(accident) + 1),
+    keeps
+      ? nextAt
+      : getNextNotificationAt(plan, accident.kind, step, at, countReminders(accident) + 1),
   );
-  return again === null ? null : [again, { notice: noticeOf('toldAgain', step, at, plan) }];
+  return again === null ? null : [again, { notice: createNotice('toldAgain', step, at, plan) }];
 }
 
 /**
  * Reminds the last group of a repeated alarm without a responder, at most once in the escalation
  * time.
  */
-export function withTellingOfRepeat(repeated: Accident, at: Date, plan: RoomPlan | null): Told {
+export function withReminderOnRepeat(
+  repeated: Accident,
+  at: Date,
+  plan: RoomPlan | null,
+): Reminded {
   const lastMs = (repeated.escalation.at ?? repeated.raisedAt).getTime();
   const isDue =
     plan !== null &&
     !isMuted(repeated, at) &&
     at.getTime() - lastMs >= plan.escalateAfterMinutes(repeated.kind) * MINUTE_MS;
-  return (isDue ? toldAgain(repeated, at, plan) : null) ?? [repeated, { notice: null }];
+  return (isDue ? remind(repeated, at, plan) : null) ?? [repeated, { notice: null }];
 }
 
 /**
  * Reminds the last group as soon as the condition of an alarm returns. If the alarm has a
  * responder, only replaces what devices show.
  */
-export function withTellingOfReturn(repeated: Accident, at: Date, plan: RoomPlan | null): Told {
+export function withReminderOnReturn(
+  repeated: Accident,
+  at: Date,
+  plan: RoomPlan | null,
+): Reminded {
   if (repeated.state !== 'raised')
-    return [repeated, { notice: noticeOf('acknowledged', repeated.escalation.step, at, plan) }];
+    return [repeated, { notice: createNotice('acknowledged', repeated.escalation.step, at, plan) }];
   return (
-    (isMuted(repeated, at) ? null : toldAgain(repeated, at, plan)) ?? [repeated, { notice: null }]
+    (isMuted(repeated, at) ? null : remind(repeated, at, plan)) ?? [repeated, { notice: null }]
   );
 }

@@ -5,7 +5,7 @@ import { createPressStore } from '../../core/timeline/staging/press-store.ts';
 import { createAccidentWatch, type AccidentWatch } from './accident-watch.ts';
 import { openAlarmNotices, type DeliverNotice } from './alarm-notices.ts';
 import { earlierCallPaths } from './earlier-call-paths.ts';
-import { createNoticeTelling } from './notice-telling.ts';
+import { createNotificationDelivery } from './notification-delivery.ts';
 import { rehearsalRoutes } from './rehearsal/rehearsal-routes.ts';
 import { createAlarmRepository } from './repository.ts';
 import { createRoomFactsStore } from './room-facts-store.ts';
@@ -36,7 +36,7 @@ export function openAlarms(core: Core, deps: AlarmDeps): AlarmModule {
   const rules = openRulesReader({ store, feed });
   const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => notify(notice, signal) });
   const repository = createAlarmRepository({ store, notices });
-  const notify = createNoticeTelling({ repository, rules, now, deliver: deps.deliver });
+  const notify = createNotificationDelivery({ repository, rules, now, deliver: deps.deliver });
   const facts = createRoomFactsStore(database, deps.factsDays, fence);
   const watch = createAccidentWatch({
     repository,

@@ -14,7 +14,7 @@ import { readLines, writeLine } from './facts-log.ts';
 import { replayFacts } from './replay-facts.ts';
 import { createRoomFactsStore, type FactsLines, type FactsPart } from './room-facts-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
-import { takeUp } from './watched-room.ts';
+import { resumeRoom } from './watched-room.ts';
 
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 const planWith = (overrides: ParameterOverrides = {}): RoomPlan => ({
@@ -55,11 +55,11 @@ const night = fc
  * Steps of a second are unnecessary here. Returns the signals, and the log taken from time to time.
  */
 function live(changes: readonly Told[], plan: RoomPlan) {
-  const room = takeUp('r', null, plan, NIGHT_MS);
+  const room = resumeRoom('r', null, plan, NIGHT_MS);
   let facts = asleep;
   const parts: FactsLines[] = [];
   const take = (nowMs: number): void => {
-    do parts.push(room.takeLines(nowMs));
+    do parts.push(room.drainLines(nowMs));
     while (parts.at(-1)?.beginsAtMs !== room.beginsAtMs());
   };
   changes.forEach(([second, change, falls], index) => {
@@ -259,11 +259,11 @@ describe('the store of logs', () => {
 
   it('holds a fall once when the answer to the append was lost and it is repeated with more', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
-    const room = takeUp('repeated', null, planWith(), NIGHT_MS);
+    const room = resumeRoom('repeated', null, planWith(), NIGHT_MS);
     const appendAll = async (atMs: number, isAnswerLost: boolean): Promise<void> => {
-      const taken = room.takeLines(atMs);
+      const taken = room.drainLines(atMs);
       await store.append([taken]);
-      if (isAnswerLost) room.giveBack(taken);
+      if (isAnswerLost) room.requeue(taken);
     };
     room.observe({ atMs: NIGHT_MS + 1000, facts: asleep }, planWith(), null);
     await appendAll(NIGHT_MS + 1000, false);
@@ -280,9 +280,14 @@ describe('the store of logs', () => {
     room.observe({ atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } }, planWith(), null);
     await appendAll(NIGHT_MS + 3000, false);
     // A server whose clock is behind, at the moment at which this part began, adds to it.
-    const other = takeUp('repeated', await store.last('repeated', NIGHT_MS), planWith(), NIGHT_MS);
+    const other = resumeRoom(
+      'repeated',
+      await store.last('repeated', NIGHT_MS),
+      planWith(),
+      NIGHT_MS,
+    );
     other.observe({ atMs: NIGHT_MS + 4000, facts: { ...asleep, heartRate: 73 } }, planWith(), null);
-    await store.append([other.takeLines(NIGHT_MS + 4000)]);
+    await store.append([other.drainLines(NIGHT_MS + 4000)]);
     const parts = await store.between('repeated', NIGHT_MS, NIGHT_MS + 60_000);
     const observed = parts.flatMap((part) => part.observed);
     expect(observed.flatMap(({ events }) => events ?? [])).toEqual([fall]);

@@ -71,10 +71,10 @@ export type RoomAlarms = {
   readonly version: string;
   readonly open: readonly RoomAccident[];
   /** The open alarm of a kind; null without one. */
-  readonly openOf: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
+  readonly findOpen: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
   readonly find: (accidentId: string) => Promise<KnownAlarm | null>;
   /** The last alarm of a kind, open or resolved. */
-  readonly lastOf: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
+  readonly findLast: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
 };
 
 /** Attempts of an update: the live state of its room changes up to once a second. */
@@ -150,10 +150,10 @@ export const alarmPath = (roomId: string, accidentId: string): string =>
   `room/${roomId}/accident/${accidentId}`;
 
 /** Every server derives the same id for an alarm. */
-export const alarmIdOf = (kind: string, atMs: number): string =>
+export const createAlarmId = (kind: string, atMs: number): string =>
   `${kind}-${Math.floor(atMs).toString(36)}`;
 
-export const liveOf = (room: ReadDocument): RoomLive | null =>
+export const getRoomLive = (room: ReadDocument): RoomLive | null =>
   roomCollection.schema.shape.live.catch(null).parse(room.data['live'] ?? null);
 
 function toKnownAlarm(document: ReadDocument | null): KnownAlarm | null {
@@ -163,7 +163,7 @@ function toKnownAlarm(document: ReadDocument | null): KnownAlarm | null {
 }
 
 function toRoomAlarms(store: DocumentStore, room: ReadDocument): RoomAlarms | null {
-  const live = liveOf(room);
+  const live = getRoomLive(room);
   if (live === null) return null;
   const find = async (accidentId: string): Promise<KnownAlarm | null> =>
     toKnownAlarm((await store.read([alarmPath(room.id, accidentId)]))[0] ?? null);
@@ -173,11 +173,11 @@ function toRoomAlarms(store: DocumentStore, room: ReadDocument): RoomAlarms | nu
     version: room.version,
     open: live.accidents,
     find,
-    openOf: async (kind) => {
+    findOpen: async (kind) => {
       const entry = live.accidents.find((one) => one.kind === kind);
       return entry === undefined ? null : find(entry.id);
     },
-    lastOf: async (kind) => {
+    findLast: async (kind) => {
       const [last] = await store.list({
         collection: `room/${room.id}/accident`,
         group: false,

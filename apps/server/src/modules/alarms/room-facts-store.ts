@@ -27,7 +27,8 @@ export type FactsLines = {
   readonly lines: readonly string[];
 };
 
-export const textOf = (lines: readonly string[]): string => lines.map((one) => `${one}\n`).join('');
+export const joinLines = (lines: readonly string[]): string =>
+  lines.map((one) => `${one}\n`).join('');
 
 export type RoomFactsStore = {
   readonly append: (parts: readonly FactsLines[]) => Promise<void>;
@@ -91,7 +92,7 @@ export function createRoomFactsStore(
             parts.map(({ beginsAtMs }) => new Date(beginsAtMs)),
             parts.map(({ endsAtMs }) => new Date(endsAtMs)),
             parts.map(({ state }) => JSON.stringify(state)),
-            parts.map(({ lines }) => textOf(lines)),
+            parts.map(({ lines }) => joinLines(lines)),
             parts.map(({ beginsAtMs }) => new Date(beginsAtMs + keptMs)),
             new Date(Math.max(...parts.map(({ endsAtMs }) => endsAtMs))),
             parts.map(({ offset }) => offset),
@@ -106,7 +107,7 @@ export function createRoomFactsStore(
           where room_id = $1 and begins_at <= $2 order by begins_at desc limit 1`,
         values: [roomId, new Date(nowMs + BEGINS_AHEAD_MS)],
       });
-      return row === undefined ? null : partOf(roomId, row);
+      return row === undefined ? null : toPart(roomId, row);
     },
     async between(roomId, fromMs, toMs) {
       const rows = await database.query<Row>({
@@ -114,7 +115,7 @@ export function createRoomFactsStore(
         text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 order by begins_at',
         values: [roomId, new Date(fromMs), new Date(toMs)],
       });
-      const parts = rows.map((row) => partOf(roomId, row));
+      const parts = rows.map((row) => toPart(roomId, row));
       return parts.map((part, index) => endedBy(part, parts[index + 1]));
     },
     async *each(roomId, fromMs, toMs) {
@@ -127,7 +128,7 @@ export function createRoomFactsStore(
           values: [roomId, new Date(fromMs), new Date(toMs), new Date(held?.beginsAtMs ?? 0)],
         });
         for (const row of rows) {
-          const part = partOf(roomId, row);
+          const part = toPart(roomId, row);
           if (held !== undefined) yield endedBy(held, part);
           held = part;
         }
@@ -138,7 +139,7 @@ export function createRoomFactsStore(
   };
 }
 
-function partOf(roomId: string, { begins_at, ends_at, state, entries }: Row): FactsPart {
+function toPart(roomId: string, { begins_at, ends_at, state, entries }: Row): FactsPart {
   const began = engineState.parse(state);
   return {
     roomId,

@@ -29,10 +29,12 @@ export async function readRuleSources(
     .parse(own?.data['ancestorIds'] ?? []);
   const above =
     ancestorIds.length === 0 ? [] : await store.read(ancestorIds.map((id) => `domain/${id}`));
-  return [...above, own ?? null].flatMap((domain) => (domain === null ? [] : [sourceOf(domain)]));
+  return [...above, own ?? null].flatMap((domain) =>
+    domain === null ? [] : [toRuleSource(domain)],
+  );
 }
 
-const sourceOf = ({ id, data }: ReadDocument): RuleSource => ({
+const toRuleSource = ({ id, data }: ReadDocument): RuleSource => ({
   domainId: id,
   name: domainCollection.schema.shape.name.catch('').parse(data['name']),
   overrides: overridesOf({ data }),

@@ -31,7 +31,7 @@ describe('the plan of a room', () => {
   it('follows changed thresholds of the room and its organisations within seconds', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const limitOf = async (kind: WatchedKind) =>
-      (await server.rules.planOf(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;
+      (await server.rules.getPlan(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;
     expect([await limitOf('heartRateHigh'), await limitOf('temperatureHigh')]).toEqual([
       110,
       undefined,
@@ -53,7 +53,7 @@ describe('the plan of a room', () => {
   it('follows its organisation to where that is moved, thresholds and groups', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     const plan = async () => {
-      const found = await server.rules.planOf(roomId);
+      const found = await server.rules.getPlan(roomId);
       return [
         found?.rules.find(({ kind }) => kind === 'heartRateHigh')?.limit,
         found?.groups.map(({ name }) => name).join(),

@@ -26,7 +26,7 @@ export type RoomPlan = RoomRules & {
  */
 export type RulesReader = {
   /** Null for an unknown room. */
-  readonly planOf: (roomId: string) => Promise<RoomPlan | null>;
+  readonly getPlan: (roomId: string) => Promise<RoomPlan | null>;
   readonly close: () => void;
 };
 
@@ -64,7 +64,7 @@ export function openRulesReader({
   });
 
   return {
-    planOf(roomId) {
+    getPlan(roomId) {
       const known = plans.get(roomId);
       if (known !== undefined) return known;
       const plan = readPlan(store, roomId);

@@ -24,7 +24,7 @@ import type { Queries } from '../../core/database/database.ts';
 import { LeaseLost, NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
 import type { PressStore } from '../../core/timeline/staging/press-store.ts';
 import { decidePress, decideReport, type StaffReport } from './decisions.ts';
-import { nextTelling, noticeOf } from './escalation.ts';
+import { getNextNotificationAt, createNotice } from './escalation.ts';
 import {
   changed,
   SERVER,
@@ -117,7 +117,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
     if (known === null) throw refuse('document-not-found');
     return known;
   }
-  const planOf = (roomId: string) => rules.planOf(roomId);
+  const getPlan = (roomId: string) => rules.getPlan(roomId);
 
   return {
     async press(roomId, press, fence = NO_FENCE) {
@@ -127,7 +127,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
         const call = { roomId, receivedAt: press.at, at: now() };
         if (!(await presses.claim(queries, press, call))) throw new AlreadyCalled();
       };
-      const plan = await planOf(roomId);
+      const plan = await getPlan(roomId);
       let isNew = false;
       try {
         const author = { ...SERVER, fence, alongside: claim };
@@ -144,7 +144,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       return true;
     },
     async report({ roomId, by, author }, report) {
-      const plan = await planOf(roomId);
+      const plan = await getPlan(roomId);
       const known = await repository.update(roomId, author, (room) =>
         decideReport(room, { ...report, by }, plan, now()),
       );
@@ -152,9 +152,13 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       return known;
     },
     acknowledge: (command) =>
-      change(command, (alarm) => acknowledgedAccident(alarm, command.by, now()), noticeOfResponder),
+      change(
+        command,
+        (alarm) => acknowledgedAccident(alarm, command.by, now()),
+        createResponderNotice,
+      ),
     async withdraw(command, may) {
-      const plan = await planOf(command.roomId);
+      const plan = await getPlan(command.roomId);
       const at = now();
       return change(
         command,
@@ -164,23 +168,23 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
             alarm,
             command.by,
             at,
-            nextTelling(plan, alarm.kind, alarm.escalation.step, at),
+            getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
           );
         },
-        ({ escalation }) => noticeOf('withdrawn', escalation.step, at, plan),
+        ({ escalation }) => createNotice('withdrawn', escalation.step, at, plan),
       );
     },
     arrive: (command) =>
-      change(command, (alarm) => arrivedAccident(alarm, command.by, now()), noticeOfResponder),
+      change(command, (alarm) => arrivedAccident(alarm, command.by, now()), createResponderNotice),
     resolve: (command, resolving) =>
       change(
         command,
         (alarm) => resolvedAccident(alarm, command.by, now(), resolving),
         ({ escalation, resolvedAt }) =>
-          noticeOf('resolved', escalation.step, resolvedAt ?? now(), null),
+          createNotice('resolved', escalation.step, resolvedAt ?? now(), null),
       ),
     async reopen(command, may) {
-      const plan = await planOf(command.roomId);
+      const plan = await getPlan(command.roomId);
       const at = now();
       return change(
         command,
@@ -190,11 +194,16 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
             alarm,
             command.by,
             at,
-            nextTelling(plan, alarm.kind, alarm.escalation.step, at),
+            getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
           );
         },
         ({ state, escalation }) =>
-          noticeOf(state === 'raised' ? 'withdrawn' : 'acknowledged', escalation.step, at, plan),
+          createNotice(
+            state === 'raised' ? 'withdrawn' : 'acknowledged',
+            escalation.step,
+            at,
+            plan,
+          ),
       );
     },
     mute: (command, mute) =>
@@ -226,10 +235,10 @@ const isSecondOfKind = (room: RoomAlarms, before: Accident, after: Accident): bo
   !isOpen(before) && isOpen(after) && room.open.some(({ kind }) => kind === after.kind);
 
 /** The alarm has a responder now: devices replace what they show. */
-const noticeOfResponder = (
+const createResponderNotice = (
   { escalation, acknowledgedAt }: Accident,
   { state }: Accident,
 ): AlarmChange['notice'] =>
   state === 'raised' && acknowledgedAt !== null
-    ? noticeOf('acknowledged', escalation.step, acknowledgedAt, null)
+    ? createNotice('acknowledged', escalation.step, acknowledgedAt, null)
     : null;

@@ -12,9 +12,9 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { getPlace } from '../../core/documents/room-place.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import {
-  alarmIdOf,
+  createAlarmId,
   changed,
-  liveOf,
+  getRoomLive,
   SERVER,
   unchanged,
   type AlarmRepository,
@@ -38,10 +38,10 @@ export async function raiseTest(
   { serial, by, askedAtMs }: TestAlarm,
 ): Promise<string | null> {
   const at = new Date(askedAtMs);
-  const id = alarmIdOf('test', askedAtMs);
+  const id = createAlarmId('test', askedAtMs);
   let isRaised = false;
   await repository.update(roomId, SERVER, async (room) => {
-    isRaised = (await room.openOf('test')) === null && (await room.find(id)) === null;
+    isRaised = (await room.findOpen('test')) === null && (await room.find(id)) === null;
     if (!isRaised) return unchanged(null);
     const { severity, source } = ACCIDENT_TRAITS.test;
     const accident = raisedAccident({
@@ -78,7 +78,7 @@ export async function endTest(
   });
 }
 
-type TestAlarmParts = {
+type TestAlarmOptions = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly repository: AlarmRepository;
@@ -99,7 +99,7 @@ export function testAlarmRoutes({
   repository,
   onStored,
   now,
-}: TestAlarmParts): readonly Route[] {
+}: TestAlarmOptions): readonly Route[] {
   // As many entries as there are members who tried an alarm since the start.
   const lastOf = new Map<string, number>();
   return [
@@ -116,7 +116,7 @@ export function testAlarmRoutes({
         throw refuse('test-alarm-device-missing');
       const askedAtMs = now().getTime();
       if (
-        liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
+        getRoomLive(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
         askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
       )
         throw refuse('test-alarm-in-use');

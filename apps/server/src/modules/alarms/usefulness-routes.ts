@@ -14,7 +14,7 @@ import { disclose } from '../../core/http/disclosures.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
 
-type UsefulnessRouteParts = {
+type UsefulnessRouteOptions = {
   readonly database: Database;
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
@@ -25,7 +25,7 @@ export function usefulnessRoutes({
   database,
   access,
   store,
-}: UsefulnessRouteParts): readonly Route[] {
+}: UsefulnessRouteOptions): readonly Route[] {
   return [
     route(accidentApi.usefulness, async ({ actor, params, query, request }) => {
       const { scope, from, to } = query;

@@ -10,7 +10,7 @@ import {
 } from '@yamori/domain';
 import { writeLine } from './facts-log.ts';
 import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
-import { textOf, type FactsLines, type FactsPart } from './room-facts-store.ts';
+import { joinLines, type FactsLines, type FactsPart } from './room-facts-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
 import type { CountedSignal } from './decisions.ts';
 import { isAhead } from './stored-times.ts';
@@ -22,11 +22,11 @@ export type WaitingSignal = CountedSignal & { readonly receivedAtMs: number | nu
 export type WatchedRoom = {
   readonly observe: (observed: Observed, plan: RoomPlan, receivedAtMs: number | null) => void;
   /** Lines to store before the next signal, since the last call; those of a finished hour first. */
-  readonly takeLines: (nowMs: number) => FactsLines;
+  readonly drainLines: (nowMs: number) => FactsLines;
   /** Start time of the part that is being written. */
   readonly beginsAtMs: () => number;
-  /** Returns lines of `takeLines` that could not be stored. */
-  readonly giveBack: (lines: FactsLines) => void;
+  /** Returns lines of `drainLines` that could not be stored. */
+  readonly requeue: (lines: FactsLines) => void;
   /**
    * Restarts the rules from `nowMs` when a wrong clock moved them ahead of it; otherwise they would
    * stop until that time. @returns whether it restarted them
@@ -46,7 +46,7 @@ const PARTS_KEPT = 48;
  * Resumes a room where its log ends, written by any server. Replays the events of the last part;
  * the repository ignores those that were applied.
  */
-export function takeUp(
+export function resumeRoom(
   roomId: string,
   last: FactsPart | null,
   plan: RoomPlan,
@@ -56,25 +56,25 @@ export function takeUp(
   if (last !== null && isAhead(Math.max(last.endsAtMs, last.state.atMs), nowMs))
     return watchRoom(roomId, newEngine(nowMs), [], last);
   let state: EngineState = last?.state ?? newEngine(nowMs);
-  const told: AccidentSignal[] = [];
+  const signals: AccidentSignal[] = [];
   const step = (observed: Observed): void => {
     const next = stepAccidents(state, observed, plan);
     state = next.state;
-    told.push(...next.signals);
+    signals.push(...next.signals);
   };
   last?.observed.forEach(step);
   // The room was unobserved since, so its last facts are stale.
   if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS)
     step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
   step({ atMs: nowMs });
-  return watchRoom(roomId, state, told, last);
+  return watchRoom(roomId, state, signals, last);
 }
 
 /** A stream reports no two falls within this time. */
 const SAME_FALL_MS = 5_000;
 
 /** For a fall of the previous part only the time of receipt of its frames is known. */
-function isToldOf(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number): boolean {
+function isLogged(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number): boolean {
   const isSoon = (oneMs: number, otherMs: number): boolean =>
     Math.abs(oneMs - otherMs) <= SAME_FALL_MS;
   const events = last?.observed.flatMap((observed) => observed.events ?? []) ?? [];
@@ -92,7 +92,7 @@ function isToldOf(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number)
 function watchRoom(
   roomId: string,
   began: EngineState,
-  told: readonly AccidentSignal[],
+  replayed: readonly AccidentSignal[],
   last: FactsPart | null,
 ): WatchedRoom {
   let state = began;
@@ -106,7 +106,7 @@ function watchRoom(
   const waiting: WaitingSignal[] = [];
   // Each is separate: some of the replayed signals were already counted, and merged ones could not
   // be distinguished.
-  told.forEach((signal) => waiting.push({ ...signal, count: 1, receivedAtMs: null }));
+  replayed.forEach((signal) => waiting.push({ ...signal, count: 1, receivedAtMs: null }));
 
   const step = (observed: Observed, plan: RoomPlan, receivedAtMs: number | null): void => {
     const next = stepAccidents(state, observed, plan);
@@ -137,7 +137,7 @@ function watchRoom(
     waiting,
     facts: () => state.facts,
     beginsAtMs: () => part.beginsAtMs,
-    knows: (fall, receivedAtMs) => isToldOf(last, fall, receivedAtMs),
+    knows: (fall, receivedAtMs) => isLogged(last, fall, receivedAtMs),
     observe(observed, plan, receivedAtMs) {
       const atMs = Math.max(observed.atMs, state.atMs);
       const hourMs = Math.floor(atMs / PART_MS) * PART_MS;
@@ -156,16 +156,16 @@ function watchRoom(
       newPart();
       return true;
     },
-    takeLines(nowMs) {
+    drainLines(nowMs) {
       const first = ended.shift();
       if (first !== undefined) return first;
       const endsAtMs = Math.min(nowMs, state.atMs);
       const taken: FactsLines = { roomId, ...part, endsAtMs, offset: storedLength, lines };
       lines = [];
-      storedLength += textOf(taken.lines).length;
+      storedLength += joinLines(taken.lines).length;
       return taken;
     },
-    giveBack(taken) {
+    requeue(taken) {
       if (taken.beginsAtMs !== part.beginsAtMs) return void ended.unshift(taken);
       lines = [...taken.lines, ...lines];
       storedLength = taken.offset;

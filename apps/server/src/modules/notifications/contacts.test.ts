@@ -90,7 +90,7 @@ describe('recipients of a notification', () => {
       {
         store,
         actorsOf: (ids) => readMemberActors(database, ids),
-        contactsOf: (ids) =>
+        getContacts: (ids) =>
           readContacts(
             {
               findAccounts: (userIds) => findAccounts(database, userIds),

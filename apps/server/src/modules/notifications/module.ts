@@ -4,7 +4,7 @@ import { nightZoneOf } from '../../core/documents/room-place.ts';
 import type { Module } from '../../core/module.ts';
 import { createSecretBox } from '../../core/secrets/secret-box.ts';
 import { createSecretStore } from '../../core/secrets/secret-store.ts';
-import { createLineWay, type LineOptions } from './line/line-way.ts';
+import { createLineChannel, type LineOptions } from './line/line-channel.ts';
 import type { Contact } from './notice-people.ts';
 import { noticeReachRoutes } from './notice-reach.ts';
 import { noticeRoutes } from './notice-routes.ts';
@@ -13,7 +13,7 @@ import { createPushBrowserStore } from './push/push-browser-store.ts';
 import { createPushEnding } from './push/push-ending.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
 import { createPushShownStore } from './push/push-shown-store.ts';
-import { createPushWay } from './push/push-way.ts';
+import { createPushChannel } from './push/push-channel.ts';
 
 /** Channels that notify members who have no page open; null: not configured. */
 export type NoticeOptions = {
@@ -55,25 +55,26 @@ export async function openNotifications(
   const { database, store, access, mail, secret } = core;
   const browsers = createPushBrowserStore(database, createSecretBox(secret, 'push-browsers'));
   const push = await openPush(core, options);
-  const line = options.line === null ? null : createLineWay(options.line, options.answerWithinMs);
-  const contactsOf = (userIds: readonly string[]) => readContacts(people, userIds, line !== null);
-  const contactOf = async (userId: string): Promise<Contact | null> =>
-    (await contactsOf([userId])).get(userId) ?? null;
+  const line =
+    options.line === null ? null : createLineChannel(options.line, options.answerWithinMs);
+  const getContacts = (userIds: readonly string[]) => readContacts(people, userIds, line !== null);
+  const getContact = async (userId: string): Promise<Contact | null> =>
+    (await getContacts([userId])).get(userId) ?? null;
   const { deliver } = createNotices({
     ...core,
     push,
     line,
     browsers,
     shown: createPushShownStore(database),
-    contactOf,
-    contactsOf,
+    getContact,
+    getContacts,
     actorsOf: people.readActors,
   });
   const stopEnding = createPushEnding({
     ...core,
     push,
     browsers,
-    contactOf,
+    getContact,
     timeZoneOf: async (userId) =>
       (await nightZoneOf(store, (await people.readActor(userId))?.domainId ?? '')).timeZone,
   }).start();
@@ -85,7 +86,7 @@ export async function openNotifications(
         access,
         store,
         browsers,
-        contactsOf,
+        getContacts,
         has: { push: push !== null, line: line !== null, mail: mail.available },
       }),
       ...noticeRoutes({
@@ -93,7 +94,7 @@ export async function openNotifications(
         push,
         hasLine: line !== null,
         hasMail: mail.available,
-        contactOf,
+        getContact,
       }),
     ],
     close: stopEnding,
@@ -103,11 +104,11 @@ export async function openNotifications(
 async function openPush(
   { database, secret, now }: Core,
   { push, answerWithinMs }: NoticeOptions,
-): Promise<ReturnType<typeof createPushWay> | null> {
+): Promise<ReturnType<typeof createPushChannel> | null> {
   if (push === null) return null;
   const secrets = createSecretStore(database, secret);
   const key = await secrets.shared('push-key', newPushKey);
-  return createPushWay({
+  return createPushChannel({
     keys: await openPushKeys(key, push.contact),
     hosts: push.hosts,
     nowMs: () => now().getTime(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { getPlace } from '../../core/documents/room-place.ts';
 import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
-import { personToTell, type NoticePeopleParts, type NoticePerson } from './notice-people.ts';
+import { personToTell, type NoticePeopleOptions, type NoticePerson } from './notice-people.ts';
 import { stillWaiting, type Standing } from './notice-standing.ts';
 import type { ProviderAnswer } from './provider-call.ts';
 
@@ -34,7 +34,7 @@ export type Order = z.infer<typeof order>;
 /** `person`: current data of the recipient. */
 export type Message = Order & Standing & { readonly person: NoticePerson };
 
-type MessageParts = NoticePeopleParts & {
+type MessageOptions = NoticePeopleOptions & {
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly now: () => Date;
@@ -46,11 +46,11 @@ type MessageParts = NoticePeopleParts & {
  * member who may see the room.
  */
 export function handleMessages(
-  parts: MessageParts,
+  options: MessageOptions,
   name: JobKindName,
   send: (job: RunningJob, message: Message) => Promise<ProviderAnswer>,
 ): void {
-  const { jobs, log, now } = parts;
+  const { jobs, log, now } = options;
   jobs.handle({
     name,
     concurrency: NOTICE_CONCURRENCY,
@@ -60,7 +60,9 @@ export function handleMessages(
       if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
       const { at } = parsed.data;
       const message =
-        now().getTime() - Date.parse(at) > USEFUL_MS ? null : await messageOf(parts, parsed.data);
+        now().getTime() - Date.parse(at) > USEFUL_MS
+          ? null
+          : await readMessage(options, parsed.data);
       if (message === null) return;
       const answer = await send(job, message);
       if (answer === 'refused') throw new ProblemError({ code: 'job-failed', place: name });
@@ -75,11 +77,11 @@ export function handleMessages(
   });
 }
 
-async function messageOf(parts: NoticePeopleParts, ordered: Order): Promise<Message | null> {
-  const standing = await stillWaiting(parts.store, ordered, ordered.what);
+async function readMessage(options: NoticePeopleOptions, ordered: Order): Promise<Message | null> {
+  const standing = await stillWaiting(options.store, ordered, ordered.what);
   if (standing === null) return null;
   const person = await personToTell(
-    parts,
+    options,
     { room: standing.room, place: getPlace(standing.room) },
     ordered.userId,
   );

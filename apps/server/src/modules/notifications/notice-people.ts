@@ -31,14 +31,14 @@ export type NoticePerson = Contact & {
   readonly chose: (choice: NotifyChoice) => boolean;
 };
 
-export type NoticePeopleParts = {
+export type NoticePeopleOptions = {
   readonly store: DocumentStore;
   /**
    * Current actors, without suspended or deleted members. One call for all: alarms share few
    * connections.
    */
   readonly actorsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>;
-  readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
+  readonly getContacts: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
 type Asked = {
@@ -56,38 +56,38 @@ type Asked = {
  * than none.
  */
 export async function peopleToTell(
-  parts: NoticePeopleParts,
+  options: NoticePeopleOptions,
   asked: Asked,
 ): Promise<readonly NoticePerson[]> {
   const told =
     asked.userIds === null
       ? []
-      : await visibleTo(parts, asked, await membersOf(parts.store, asked.userIds));
+      : await visibleTo(options, asked, await readMembers(options.store, asked.userIds));
   if (asked.isTheirs || told.some(({ mayGo }) => mayGo)) return told;
   const known = new Set(told.map(({ userId }) => userId));
-  const others = (await membersAbove(parts.store, asked.place.domainId)).filter(
+  const others = (await membersAbove(options.store, asked.place.domainId)).filter(
     ({ id }) => !known.has(id),
   );
-  return [...told, ...(await visibleTo(parts, asked, others)).filter(({ mayGo }) => mayGo)];
+  return [...told, ...(await visibleTo(options, asked, others)).filter(({ mayGo }) => mayGo)];
 }
 
 /** Current data of a member; null if suspended, deleted or without access to the room. */
 export const personToTell = async (
-  parts: NoticePeopleParts,
+  options: NoticePeopleOptions,
   asked: Pick<Asked, 'room' | 'place'>,
   userId: string,
 ): Promise<NoticePerson | null> =>
-  (await visibleTo(parts, asked, await membersOf(parts.store, [userId])))[0] ?? null;
+  (await visibleTo(options, asked, await readMembers(options.store, [userId])))[0] ?? null;
 
 type SeeingPerson = NoticePerson & { readonly mayGo: boolean };
 
 async function visibleTo(
-  parts: NoticePeopleParts,
+  options: NoticePeopleOptions,
   { room, place }: Pick<Asked, 'room' | 'place'>,
   members: readonly ReadDocument[],
 ): Promise<readonly SeeingPerson[]> {
   if (members.length === 0) return [];
-  const actors = await parts.actorsOf(members.map(({ id }) => id));
+  const actors = await options.actorsOf(members.map(({ id }) => id));
   const seeing = members.filter(({ id }) => {
     const actor = actors.get(id);
     return actor !== undefined && isVisible(room, roomsVisibleTo(actor));
@@ -95,7 +95,7 @@ async function visibleTo(
   const contacts =
     seeing.length === 0
       ? new Map<string, Contact>()
-      : await parts.contactsOf(seeing.map(({ id }) => id));
+      : await options.getContacts(seeing.map(({ id }) => id));
   return seeing.flatMap(({ id, data }): SeeingPerson[] => {
     const actor = actors.get(id);
     const contact = contacts.get(id);
@@ -113,7 +113,7 @@ async function visibleTo(
 }
 
 /** The ones who are members. */
-async function membersOf(
+async function readMembers(
   store: DocumentStore,
   userIds: readonly string[],
 ): Promise<readonly ReadDocument[]> {

@@ -16,30 +16,30 @@ import { route, type Route } from '../../core/http/route.ts';
 import { choicesIn, membersAbove, type Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 
-type NoticeReachParts = {
+type NoticeReachOptions = {
   readonly database: Database;
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
   readonly browsers: PushBrowserStore;
   /** Channels that this installation has. */
   readonly has: Readonly<Record<TellingWay, boolean>>;
-  readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
+  readonly getContacts: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
 /** Route for the members who may join an organisation’s groups and are visible to the reader. */
-export function noticeReachRoutes(parts: NoticeReachParts): readonly Route[] {
+export function noticeReachRoutes(options: NoticeReachOptions): readonly Route[] {
   return [
     route(organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
-      const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
+      const [domain] = await options.access.read(actor, [`domain/${domainId}`]);
       if (domain === null || domain === undefined) throw refuse('document-not-found');
       if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
-      return { people: await peopleOf(parts, actor, domainId) };
+      return { people: await readRecipients(options, actor, domainId) };
     }),
   ];
 }
 
-async function peopleOf(
-  { database, store, browsers, has, contactsOf }: NoticeReachParts,
+async function readRecipients(
+  { database, store, browsers, has, getContacts }: NoticeReachOptions,
   actor: Actor,
   domainId: string,
 ): Promise<NoticeReach['people']> {
@@ -55,19 +55,19 @@ async function peopleOf(
       : []
     ).map(({ userId }) => userId),
   );
-  const contacts = await contactsOf(members.map(({ id }) => id));
+  const contacts = await getContacts(members.map(({ id }) => id));
   return members.map((member) => ({
     userId: member.id,
     ways: [
       ...(told.has(member.id) ? ['push' as const] : []),
-      ...chosenOf(member, has, contacts.get(member.id)),
+      ...getChosenChannels(member, has, contacts.get(member.id)),
     ],
   }));
 }
 
-function chosenOf(
+function getChosenChannels(
   { data }: ReadDocument,
-  has: NoticeReachParts['has'],
+  has: NoticeReachOptions['has'],
   contact: Contact | undefined,
 ): TellingWay[] {
   const chose = choicesIn(data['notify']);

@@ -2,14 +2,14 @@ import { noticeApi, refuse, type NoticeWays } from '@yamori/domain';
 import { route, type Route } from '../../core/http/route.ts';
 import type { Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
-import type { PushWay } from './push/push-way.ts';
+import type { PushChannel } from './push/push-channel.ts';
 
-type NoticeRouteParts = {
+type NoticeRouteOptions = {
   readonly browsers: PushBrowserStore;
-  readonly push: PushWay | null;
+  readonly push: PushChannel | null;
   readonly hasLine: boolean;
   readonly hasMail: boolean;
-  readonly contactOf: (userId: string) => Promise<Contact | null>;
+  readonly getContact: (userId: string) => Promise<Contact | null>;
 };
 
 /** Routes for the caller’s notification channels and browsers. */
@@ -18,11 +18,11 @@ export function noticeRoutes({
   push,
   hasLine,
   hasMail,
-  contactOf,
-}: NoticeRouteParts): readonly Route[] {
+  getContact,
+}: NoticeRouteOptions): readonly Route[] {
   return [
     route(noticeApi.ways, async ({ actor: { userId } }): Promise<NoticeWays> => {
-      const contact = await contactOf(userId);
+      const contact = await getContact(userId);
       return {
         push:
           push === null

@@ -9,8 +9,8 @@ import {
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { nightZoneOf } from '../../core/documents/room-place.ts';
-import { momentIn, wordsIn } from './notice-words.ts';
-import type { NoticeWords, ToldWhat } from './text/notice-text.ts';
+import { formatTime, getTexts } from './notice-words.ts';
+import type { NoticeWords, NotifiedEvent } from './text/notice-text.ts';
 
 /** Current state of the room and alarm of a notification. */
 export type Standing = { readonly room: ReadDocument; readonly accident: Accident };
@@ -36,7 +36,7 @@ export async function readStanding(
 export async function stillWaiting(
   store: DocumentStore,
   alarm: Alarm,
-  what: ToldWhat,
+  what: NotifiedEvent,
 ): Promise<Standing | null> {
   const standing = await readStanding(store, alarm);
   return standing?.accident.state === (what === 'forgotten' ? 'acknowledged' : 'raised')
@@ -52,28 +52,28 @@ type Written = {
   readonly link: string | null;
 };
 
-export async function writtenOf(
+export async function formatNotification(
   { store, publicOrigin }: { readonly store: DocumentStore; readonly publicOrigin: string | null },
   {
     room,
     accident,
     what,
     language,
-  }: Standing & { readonly what: ToldWhat; readonly language: Language | null },
+  }: Standing & { readonly what: NotifiedEvent; readonly language: Language | null },
 ): Promise<Written> {
-  const words = wordsIn(language);
+  const words = getTexts(language);
   const domainId = room.data['domainId'];
   const { timeZone } = await nightZoneOf(store, typeof domainId === 'string' ? domainId : '');
   return {
-    title: words.title(nameOf(room), accident.kind),
-    body: bodyOf(words, what, accident),
-    at: momentIn(language, timeZone, accident.raisedAt),
-    link: publicOrigin === null ? null : `${publicOrigin}${pathOf(room.id)}`,
+    title: words.title(getRoomName(room), accident.kind),
+    body: formatBody(words, what, accident),
+    at: formatTime(language, timeZone, accident.raisedAt),
+    link: publicOrigin === null ? null : `${publicOrigin}${getAlarmPath(room.id)}`,
   };
 }
 
 /** The body of a notification: its occasion, and whether the cause still holds. */
-export function bodyOf(words: NoticeWords, what: ToldWhat, accident: Accident): string {
+export function formatBody(words: NoticeWords, what: NotifiedEvent, accident: Accident): string {
   const cause = causeOf(accident);
   if (what === 'tested' || cause === null) return words.body[what];
   if (cause === 'over' && accident.state === 'raised') return words.overUnseen;
@@ -82,21 +82,22 @@ export function bodyOf(words: NoticeWords, what: ToldWhat, accident: Accident): 
 }
 
 /** The text of the silent replacement. */
-export function standingWords(words: NoticeWords, accident: Accident): string {
+export function formatStatus(words: NoticeWords, accident: Accident): string {
   const cause = causeOf(accident);
   if (accident.state === 'raised') return words.overUnseen;
   return cause === null ? words.going : `${words.cause[cause]}${words.going}`;
 }
 
-export const nameOf = ({ data }: ReadDocument): string =>
+export const getRoomName = ({ data }: ReadDocument): string =>
   typeof data['name'] === 'string' ? data['name'] : '';
-export const pathOf = (roomId: string): string => `/room/${encodeURIComponent(roomId)}/accident`;
+export const getAlarmPath = (roomId: string): string =>
+  `/room/${encodeURIComponent(roomId)}/accident`;
 
 /**
  * Equals the tag of the page’s own notification, so that one replaces the other (web,
  * shared/alarm-sound/alarm.ts).
  */
-export const tagOf = (
+export const getNotificationTag = (
   roomId: string,
   accidentId: string,
   { kind, raisedAt }: { readonly kind: AccidentKind; readonly raisedAt: Date },

@@ -6,12 +6,12 @@ import type { NoticeWords } from './text/notice-text.ts';
 const WORDS: Readonly<Record<Language, NoticeWords>> = { ja: japanese, en: english };
 
 /** Members without a chosen language read Japanese. */
-export const wordsIn = (language: Language | null): NoticeWords => WORDS[language ?? 'ja'];
+export const getTexts = (language: Language | null): NoticeWords => WORDS[language ?? 'ja'];
 
 const LOCALES: Readonly<Record<Language, string>> = { ja: 'ja-JP', en: 'en-GB' };
 
 /** Formats a time for the room’s time zone. An unknown zone must not block an alarm. */
-export const momentIn = (language: Language | null, timeZone: string, at: Date): string =>
+export const formatTime = (language: Language | null, timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat(LOCALES[language ?? 'ja'], {
     month: 'numeric',
     day: 'numeric',

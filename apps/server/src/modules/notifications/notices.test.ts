@@ -18,12 +18,12 @@ import { openTestMail } from '../../testing/test-mail.ts';
 import { pino } from 'pino';
 import { createJobs } from '../../core/messaging/jobs/jobs.ts';
 import { changed, createAlarmRepository, SERVER } from '../alarms/repository.ts';
-import { noticeOf } from '../alarms/escalation.ts';
-import { momentIn } from './notice-words.ts';
+import { createNotice } from '../alarms/escalation.ts';
+import { formatTime } from './notice-words.ts';
 import { browserId, createPushBrowserStore } from './push/push-browser-store.ts';
 import { createPushEnding } from './push/push-ending.ts';
 import { newPushKey, openPushKeys } from './push/push-keys.ts';
-import { createPushWay } from './push/push-way.ts';
+import { createPushChannel } from './push/push-channel.ts';
 import { aBrowser, startProvider, type ProviderStandIn } from './testing/provider-stand-in.ts';
 
 const LINE_PATH = '/v2/bot/message/push';
@@ -415,7 +415,7 @@ describe('displayed push notifications', () => {
       const at = new Date(known.accident.raisedAt.getTime() + 1000);
       const over = overAccident({ ...known.accident, source: 'sensor' }, at, false);
       if (over === null) throw new Error('the accident cannot be over');
-      return changed(accident.id, over, { notice: noticeOf('over', 0, at, null) });
+      return changed(accident.id, over, { notice: createNotice('over', 0, at, null) });
     });
     await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
     await accident.say('acknowledge');
@@ -459,7 +459,7 @@ describe('browsers whose session expires', () => {
       open: (): Buffer => Buffer.from(JSON.stringify(soon.subscription)),
     };
     const ending = createPushEnding({
-      push: createPushWay({
+      push: createPushChannel({
         keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'),
         hosts: [push.host],
         nowMs: Date.now,
@@ -467,7 +467,7 @@ describe('browsers whose session expires', () => {
       browsers: createPushBrowserStore(stage.temporary.database, box),
       now: () => new Date(),
       log: pino({ level: 'silent' }),
-      contactOf: async () => null,
+      getContact: async () => null,
       timeZoneOf: async () => 'Asia/Tokyo',
     });
     push.answer(soon.path, 503);
@@ -475,7 +475,7 @@ describe('browsers whose session expires', () => {
     expect(toldAt(soon, true).map(({ title, body }) => [title, body])).toEqual(
       Array.from({ length: 2 }, () => [
         expect.stringContaining('もうすぐ止まります'),
-        expect.stringContaining(momentIn('ja', 'Asia/Tokyo', new Date(ends))),
+        expect.stringContaining(formatTime('ja', 'Asia/Tokyo', new Date(ends))),
       ]),
     );
     expect(push.to(later.path)).toEqual([]);
@@ -646,7 +646,7 @@ describe('LINE and mail', () => {
     const raisedAt = (await stage.app.store.read([`room/akane-1/accident/${accident.id}`]))[0]
       ?.data['raisedAt'];
     expect(mail.text).toContain(
-      momentIn('ja', 'Asia/Tokyo', accidentCollection.schema.shape.raisedAt.parse(raisedAt)),
+      formatTime('ja', 'Asia/Tokyo', accidentCollection.schema.shape.raisedAt.parse(raisedAt)),
     );
     await stand('Asia/Tokyo');
     await accident.end();

@@ -4,18 +4,18 @@ import type { Database, Queries } from '../../core/database/database.ts';
 import { getPlace } from '../../core/documents/room-place.ts';
 import type { Mail } from '../../core/mail/mail.ts';
 import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
-import type { LineWay } from './line/line-way.ts';
+import type { LineChannel } from './line/line-channel.ts';
 import { LINE_JOB, sendLine } from './line/line-notices.ts';
 import { handleMessages, USEFUL_MS, type Order } from './notice-orders.ts';
-import { peopleToTell, type NoticePeopleParts, type NoticePerson } from './notice-people.ts';
-import { stillWaiting, writtenOf, type Standing } from './notice-standing.ts';
-import { wordsIn } from './notice-words.ts';
+import { peopleToTell, type NoticePeopleOptions, type NoticePerson } from './notice-people.ts';
+import { stillWaiting, formatNotification, type Standing } from './notice-standing.ts';
+import { getTexts } from './notice-words.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
-import { createPushClosing, type PushClosingParts } from './push/push-closing.ts';
+import { createPushClosing, type PushClosingOptions } from './push/push-closing.ts';
 import { PUSH_JOB, sendPush } from './push/push-notices.ts';
 import type { PushShownStore } from './push/push-shown-store.ts';
-import type { PushWay } from './push/push-way.ts';
-import type { ToldWhat } from './text/notice-text.ts';
+import type { PushChannel } from './push/push-channel.ts';
+import type { NotifiedEvent } from './text/notice-text.ts';
 
 /**
  * A notification that an alarm orders (modules/alarms). `userIds` is null if the organisation has
@@ -30,16 +30,16 @@ type Notice = {
   readonly at: string;
 };
 
-type NoticeParts = NoticePeopleParts & {
-  readonly contactOf: PushClosingParts['contactOf'];
+type NoticeOptions = NoticePeopleOptions & {
+  readonly getContact: PushClosingOptions['getContact'];
   readonly database: Database;
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly now: () => Date;
   readonly mail: Mail;
   /** Null if this installation does not have the channel. */
-  readonly push: PushWay | null;
-  readonly line: LineWay | null;
+  readonly push: PushChannel | null;
+  readonly line: LineChannel | null;
   readonly browsers: PushBrowserStore;
   readonly shown: PushShownStore;
   readonly publicOrigin: string | null;
@@ -61,7 +61,7 @@ export type Notices = {
 };
 
 /** Occasions that notify; any other replaces the earlier notifications. */
-const TOLD: Readonly<Record<string, ToldWhat | undefined>> = {
+const TOLD: Readonly<Record<string, NotifiedEvent | undefined>> = {
   raised: 'raised',
   toldAgain: 'toldAgain',
   escalated: 'escalated',
@@ -70,14 +70,14 @@ const TOLD: Readonly<Record<string, ToldWhat | undefined>> = {
   tested: 'tested',
 };
 
-export function createNotices(parts: NoticeParts): Notices {
-  const { jobs, store } = parts;
-  const closing = createPushClosing(parts);
-  handleMessages(parts, PUSH_JOB, (job, message) =>
-    sendPush({ ...parts, closing }, message, job.signal),
+export function createNotices(options: NoticeOptions): Notices {
+  const { jobs, store } = options;
+  const closing = createPushClosing(options);
+  handleMessages(options, PUSH_JOB, (job, message) =>
+    sendPush({ ...options, closing }, message, job.signal),
   );
-  handleMessages(parts, LINE_JOB, (job, message) =>
-    sendLine(parts, message, job.subject, job.signal),
+  handleMessages(options, LINE_JOB, (job, message) =>
+    sendLine(options, message, job.subject, job.signal),
   );
 
   return {
@@ -87,11 +87,11 @@ export function createNotices(parts: NoticeParts): Notices {
       const standing = await stillWaiting(store, notice, what);
       if (
         standing === null ||
-        (parts.push === null && parts.line === null && !parts.mail.available)
+        (options.push === null && options.line === null && !options.mail.available)
       )
         return null;
       const { room, accident } = standing;
-      const everybody = await peopleToTell(parts, {
+      const everybody = await peopleToTell(options, {
         room,
         place: getPlace(room),
         userIds: notice.userIds,
@@ -100,8 +100,8 @@ export function createNotices(parts: NoticeParts): Notices {
       const people = everybody.filter(
         ({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'),
       );
-      const reached = await parts.database.transaction((queries) =>
-        order(parts, queries, { ...standing, what, notice, people }),
+      const reached = await options.database.transaction((queries) =>
+        order(options, queries, { ...standing, what, notice, people }),
       );
       jobs.wake(PUSH_JOB);
       jobs.wake(LINE_JOB);
@@ -110,22 +110,22 @@ export function createNotices(parts: NoticeParts): Notices {
   };
 }
 
-type Telling = Standing & {
-  readonly what: ToldWhat;
+type Delivery = Standing & {
+  readonly what: NotifiedEvent;
   readonly notice: Notice;
   readonly people: readonly NoticePerson[];
 };
 
 async function order(
-  parts: NoticeParts,
+  options: NoticeOptions,
   queries: Queries,
-  { room, accident, what, notice: { roomId, accidentId, step, at }, people }: Telling,
+  { room, accident, what, notice: { roomId, accidentId, step, at }, people }: Delivery,
 ): Promise<readonly Reached[]> {
-  const { jobs, push, line, mail } = parts;
+  const { jobs, push, line, mail } = options;
   const browsers =
     push === null
       ? []
-      : await parts.browsers.idsOf(
+      : await options.browsers.idsOf(
           queries,
           people.map(({ userId }) => userId),
         );
@@ -152,12 +152,12 @@ async function order(
         body,
         at: when,
         link,
-      } = await writtenOf(parts, { room, accident, what, language: person.language });
+      } = await formatNotification(options, { room, accident, what, language: person.language });
       await mail.send(
         {
           kind: 'alarm',
           to: person.email,
-          ...wordsIn(person.language).mail(title, body, when, link),
+          ...getTexts(person.language).mail(title, body, when, link),
           usefulMs: USEFUL_MS,
         },
         queries,

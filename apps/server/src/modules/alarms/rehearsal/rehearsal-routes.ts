@@ -21,9 +21,9 @@ import { getPlace } from '../../../core/documents/room-place.ts';
 import { disclose } from '../../../core/http/disclosures.ts';
 import { route, type Route } from '../../../core/http/route.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
-import { rehearse, type RehearsalParts } from './rehearse.ts';
+import { rehearse, type RehearsalOptions } from './rehearse.ts';
 
-type RehearsalRouteParts = RehearsalParts & {
+type RehearsalRouteOptions = RehearsalOptions & {
   readonly access: DocumentAccess;
   readonly log: { readonly warn: (fields: object, words: string) => void };
 };
@@ -31,7 +31,7 @@ type RehearsalRouteParts = RehearsalParts & {
 /** Each reads a month of many rooms; a member has one at a time. */
 const MOST_AT_ONCE = 2;
 
-export function rehearsalRoutes(parts: RehearsalRouteParts): readonly Route[] {
+export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[] {
   const running = new Map<string, AbortController>();
   return [
     route(rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
@@ -43,9 +43,9 @@ export function rehearsalRoutes(parts: RehearsalRouteParts): readonly Route[] {
       };
       // Its place is taken before anything is read.
       running.set(actor.userId, stop);
-      const rooms = await allowedRooms(parts, actor, call.place)
+      const rooms = await allowedRooms(options, actor, call.place)
         .then(async (found) => {
-          await checkThresholds(parts, call, found);
+          await checkThresholds(options, call, found);
           return found;
         })
         .catch((error: unknown) => {
@@ -53,7 +53,7 @@ export function rehearsalRoutes(parts: RehearsalRouteParts): readonly Route[] {
           throw error;
         });
       for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
-      const stream = Readable.from(linesOf(parts, call, rooms, stop.signal, ended));
+      const stream = Readable.from(linesOf(options, call, rooms, stop.signal, ended));
       stream.once('close', () => {
         stop.abort();
         ended();
@@ -64,7 +64,7 @@ export function rehearsalRoutes(parts: RehearsalRouteParts): readonly Route[] {
 }
 
 async function* linesOf(
-  parts: RehearsalRouteParts,
+  options: RehearsalRouteOptions,
   call: RehearsalCall,
   rooms: readonly ReadDocument[],
   stopped: AbortSignal,
@@ -72,10 +72,10 @@ async function* linesOf(
 ): AsyncGenerator<string, void, void> {
   const text = (line: RehearsalLine): string => `${JSON.stringify(line)}\n`;
   try {
-    for await (const line of rehearse(parts, call, rooms, stopped)) yield text(line);
+    for await (const line of rehearse(options, call, rooms, stopped)) yield text(line);
   } catch (error) {
     // The answer has begun: what went wrong is its last line.
-    if (!(error instanceof ProblemError)) parts.log.warn({ err: error }, 'a rehearsal failed');
+    if (!(error instanceof ProblemError)) options.log.warn({ err: error }, 'a rehearsal failed');
     yield text({
       kind: 'failed',
       problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' },
@@ -87,7 +87,7 @@ async function* linesOf(
 
 /** Rooms that the rehearsal covers, if the actor may rehearse there. */
 async function allowedRooms(
-  { access, store }: RehearsalRouteParts,
+  { access, store }: RehearsalRouteOptions,
   actor: Actor,
   place: RehearsalCall['place'],
 ): Promise<readonly ReadDocument[]> {
@@ -122,7 +122,7 @@ async function allowedRooms(
 
 /** Refuses thresholds that could not be saved either. */
 async function checkThresholds(
-  { store }: RehearsalRouteParts,
+  { store }: RehearsalRouteOptions,
   { place, overrides }: RehearsalCall,
   rooms: readonly ReadDocument[],
 ): Promise<void> {

@@ -25,9 +25,9 @@ import { nightZoneOf, type NightZone } from '../../../core/documents/room-place.
 import { overridesOf } from '../../../core/documents/set-parameters.ts';
 import type { RoomFactsStore } from '../room-facts-store.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
-import { isTold, rehearseRoom, type Episode, type RehearsedRoom } from './room-rehearsal.ts';
+import { wouldBeRaised, rehearseRoom, type Episode, type RehearsedRoom } from './room-rehearsal.ts';
 
-export type RehearsalParts = {
+export type RehearsalOptions = {
   readonly store: DocumentStore;
   readonly facts: RoomFactsStore;
   readonly now: () => Date;
@@ -40,20 +40,20 @@ const MOST_LISTED = 50;
  * says how far it is.
  */
 export async function* rehearse(
-  parts: RehearsalParts,
+  options: RehearsalOptions,
   { place, overrides, nights }: RehearsalCall,
   rooms: readonly ReadDocument[],
   stopped: AbortSignal,
 ): AsyncGenerator<RehearsalLine, void, void> {
-  const definitions = await readDefinitions(parts.store);
+  const definitions = await readDefinitions(options.store);
   const total = newTotal();
   for (const [index, room] of rooms.entries()) {
-    const zone = await nightZoneOf(parts.store, domainOf(room) ?? '');
-    const range = lastNights(zone, nights, parts.now().getTime());
-    const rules = await rulesFor(parts, room, place, overrides, definitions);
+    const zone = await nightZoneOf(options.store, domainOf(room) ?? '');
+    const range = lastNights(zone, nights, options.now().getTime());
+    const rules = await rulesFor(options, room, place, overrides, definitions);
     const rehearsal = rehearseRoom(rules.before, rules.after);
     const seen = new Set<string>();
-    for await (const part of parts.facts.each(room.id, range.fromMs, range.toMs)) {
+    for await (const part of options.facts.each(room.id, range.fromMs, range.toMs)) {
       if (stopped.aborted) return;
       rehearsal.take(part);
       const night = nightOf(part.beginsAtMs, zone.timeZone, zone.nightStartsAt);
@@ -73,7 +73,7 @@ export async function* rehearse(
       zone,
       seen,
       rehearsed: rehearsal.end(),
-      helped: await helpedIn(parts.store, room.id, range),
+      helped: await helpedIn(options.store, room.id, range),
     });
     yield { kind: 'progress', done: (index + 1) * nights, of: rooms.length * nights };
   }
@@ -101,7 +101,7 @@ function lastNights(
 
 /** The rules of a room as they are, and with other overrides in the place that is asked about. */
 async function rulesFor(
-  { store }: RehearsalParts,
+  { store }: RehearsalOptions,
   room: ReadDocument,
   place: RehearsalCall['place'],
   changed: ParameterOverrides,
@@ -189,11 +189,11 @@ function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoo
   // Of what the log does not hold, or what the thresholds of now would not tell any more, nothing
   // can be said of the change: it is not counted as kept either.
   const comparable = helped.filter(({ kind, raisedAtMs }) =>
-    isTold(rehearsed.before, kind, raisedAtMs),
+    wouldBeRaised(rehearsed.before, kind, raisedAtMs),
   );
   total.helped += comparable.length;
   for (const { id, kind, raisedAtMs } of comparable) {
-    if (!isTold(rehearsed.after, kind, raisedAtMs))
+    if (!wouldBeRaised(rehearsed.after, kind, raisedAtMs))
       total.missed.push({
         roomId: room.id,
         roomName: name,

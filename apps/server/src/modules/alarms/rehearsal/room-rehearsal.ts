@@ -68,7 +68,7 @@ function episodesUnder(rules: RoomRules) {
 const SAME_WITHIN_MS = 25 * 60_000;
 
 /** Whether an alarm raised at that time would also have been raised under these rules. */
-export const isTold = (
+export const wouldBeRaised = (
   episodes: readonly Episode[],
   kind: WatchedKind,
   raisedAtMs: number,

@@ -25,7 +25,7 @@ import { createAlarmRepository, type AlarmRepository } from '../repository.ts';
 import { createAlarmService, type AlarmService } from '../service.ts';
 import { createAccidentWatch, type AccidentWatch } from '../accident-watch.ts';
 import { openAlarmNotices, type AlarmNotice, type ReachedPerson } from '../alarm-notices.ts';
-import { createNoticeTelling } from '../notice-telling.ts';
+import { createNotificationDelivery } from '../notification-delivery.ts';
 import { createRoomFactsStore, type RoomFactsStore } from '../room-facts-store.ts';
 import { openRulesReader, type RulesReader } from '../rules-reader.ts';
 
@@ -165,7 +165,7 @@ export async function openAccidentStage(
         store: { ...store, commit: dead(store.commit) },
         notices,
       });
-      const tell = createNoticeTelling({
+      const tell = createNotificationDelivery({
         repository,
         rules,
         now: () => new Date(clock.nowMs),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Message } from '../notice-orders.ts';
-import { writtenOf } from '../notice-standing.ts';
-import { wordsIn } from '../notice-words.ts';
+import { formatNotification } from '../notice-standing.ts';
+import { getTexts } from '../notice-words.ts';
 import type { ProviderAnswer } from '../provider-call.ts';
-import type { LineWay } from './line-way.ts';
+import type { LineChannel } from './line-channel.ts';
 
 export const LINE_JOB = 'noticeLine';
 
@@ -12,9 +12,9 @@ export const LINE_JOB = 'noticeLine';
 export async function sendLine(
   {
     line,
-    ...parts
+    ...options
   }: {
-    readonly line: LineWay | null;
+    readonly line: LineChannel | null;
     readonly store: DocumentStore;
     readonly publicOrigin: string | null;
   },
@@ -23,17 +23,22 @@ export async function sendLine(
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
   if (line === null || person.lineUserId === null || !person.chose('line')) return 'gone';
-  const { title, body, at, link } = await writtenOf(parts, { room, accident, what, language });
+  const { title, body, at, link } = await formatNotification(options, {
+    room,
+    accident,
+    what,
+    language,
+  });
   return line.send(
     person.lineUserId,
-    wordsIn(language).line(title, body, at, link),
-    uuidOf(subject),
+    getTexts(language).line(title, body, at, link),
+    toUuid(subject),
     signal,
   );
 }
 
 /** A deterministic UUID for the subject. */
-function uuidOf(subject: string): string {
+function toUuid(subject: string): string {
   const hex = createHash('sha256').update(subject).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -13,10 +13,10 @@ export type KnownBrowser = {
   readonly userId: string;
   readonly browser: PushBrowser;
 };
-type ToldBrowser = { readonly id: string; readonly userId: string };
+type NotifiedBrowser = { readonly id: string; readonly userId: string };
 /** `until`: when its session ends; null if it has ended. */
 type OwnBrowser = { readonly id: string; readonly until: Date | null };
-export type EndingBrowser = ToldBrowser & { readonly until: Date };
+export type EndingBrowser = NotifiedBrowser & { readonly until: Date };
 export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
 
 /** Maximum for each member; the oldest is deleted first. */
@@ -67,8 +67,8 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       });
     },
     /** The subscribed browsers of these members. */
-    async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly ToldBrowser[]> {
-      return queries.query<ToldBrowser>({
+    async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly NotifiedBrowser[]> {
+      return queries.query<NotifiedBrowser>({
         name: 'list_push_browsers',
         text: 'select id, user_id as "userId" from push_browser where user_id = any($1) and session_id is not null order by created_at',
         values: [userIds],

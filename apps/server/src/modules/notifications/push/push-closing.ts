@@ -5,17 +5,17 @@ import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Jobs } from '../../../core/messaging/jobs/jobs.ts';
 import { NOTICE_CONCURRENCY } from '../notice-orders.ts';
 import {
-  nameOf,
-  pathOf,
+  getRoomName,
+  getAlarmPath,
   readStanding,
-  standingWords,
-  tagOf,
+  formatStatus,
+  getNotificationTag,
   type Alarm,
 } from '../notice-standing.ts';
-import { wordsIn } from '../notice-words.ts';
+import { getTexts } from '../notice-words.ts';
 import type { PushBrowserStore } from './push-browser-store.ts';
 import type { PushShownStore } from './push-shown-store.ts';
-import type { PushWay } from './push-way.ts';
+import type { PushChannel } from './push-channel.ts';
 
 /**
  * Silently replaces the notification of an alarm once a carer responds, once its cause is over, and
@@ -27,14 +27,14 @@ export type PushClosing = {
   readonly close: (alarm: Alarm & { readonly at: string }) => Promise<null>;
 };
 
-export type PushClosingParts = {
+export type PushClosingOptions = {
   readonly database: Database;
   readonly jobs: Jobs;
   readonly store: DocumentStore;
-  readonly push: PushWay | null;
+  readonly push: PushChannel | null;
   readonly browsers: PushBrowserStore;
   readonly shown: PushShownStore;
-  readonly contactOf: (userId: string) => Promise<{ readonly language: Language | null } | null>;
+  readonly getContact: (userId: string) => Promise<{ readonly language: Language | null } | null>;
 };
 
 const CLOSE_JOB = 'noticeClose';
@@ -48,8 +48,8 @@ const order = z.strictObject({
   userId: z.string(),
 });
 
-export function createPushClosing(parts: PushClosingParts): PushClosing {
-  const { database, jobs, store, shown, push } = parts;
+export function createPushClosing(options: PushClosingOptions): PushClosing {
+  const { database, jobs, store, shown, push } = options;
   jobs.handle({
     name: CLOSE_JOB,
     concurrency: NOTICE_CONCURRENCY,
@@ -57,7 +57,7 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
     run: async ({ parameters, signal }) => {
       const parsed = order.safeParse(parameters);
       if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
-      await sendClosing(parts, parsed.data, signal);
+      await sendClosing(options, parsed.data, signal);
     },
     failed: async () => undefined,
     cancelled: async () => undefined,
@@ -88,7 +88,7 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
 const mayReplace = ({ state, overAt }: Accident): boolean => state !== 'raised' || overAt !== null;
 
 async function sendClosing(
-  { store, push, browsers, shown, contactOf }: PushClosingParts,
+  { store, push, browsers, shown, getContact }: PushClosingOptions,
   { roomId, accidentId, to, userId }: z.infer<typeof order>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -97,15 +97,15 @@ async function sendClosing(
   if (push === null || standing === null || browser === null || browser.userId !== userId) return;
   const { room, accident } = standing;
   if (!mayReplace(accident)) return;
-  const words = wordsIn((await contactOf(userId))?.language ?? null);
+  const words = getTexts((await getContact(userId))?.language ?? null);
   const isClosed = accident.state === 'resolved';
   const answer = await push.send(
     browser,
     {
-      title: words.title(nameOf(room), accident.kind),
-      body: isClosed ? words.over : standingWords(words, accident),
-      tag: tagOf(roomId, accidentId, accident),
-      path: pathOf(roomId),
+      title: words.title(getRoomName(room), accident.kind),
+      body: isClosed ? words.over : formatStatus(words, accident),
+      tag: getNotificationTag(roomId, accidentId, accident),
+      path: getAlarmPath(roomId),
       at: accident.raisedAt.getTime(),
       quiet: true,
     },

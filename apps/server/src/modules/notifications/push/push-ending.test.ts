@@ -8,7 +8,7 @@ import { aBrowser, startProvider, type ProviderStandIn } from '../testing/provid
 import { browserId, createPushBrowserStore, type PushBrowserStore } from './push-browser-store.ts';
 import { createPushEnding } from './push-ending.ts';
 import { newPushKey, openPushKeys } from './push-keys.ts';
-import { createPushWay } from './push-way.ts';
+import { createPushChannel } from './push-channel.ts';
 
 const ENDS = new Date('2026-03-02T12:00:00Z');
 const clock = { now: new Date('2026-03-02T00:00:00Z') };
@@ -23,7 +23,7 @@ beforeAll(async () => {
     open: (sealed) => sealed,
   });
   ({ look } = createPushEnding({
-    push: createPushWay({
+    push: createPushChannel({
       keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'),
       hosts: [push.host],
       nowMs: () => clock.now.getTime(),
@@ -31,7 +31,7 @@ beforeAll(async () => {
     browsers,
     now: () => clock.now,
     log: pino({ level: 'silent' }),
-    contactOf: async () => null,
+    getContact: async () => null,
     timeZoneOf: async () => 'Asia/Tokyo',
   }));
 });

@@ -1,15 +1,15 @@
 import type { Language } from '@yamori/domain';
 import type { Logger } from 'pino';
-import { momentIn, wordsIn } from '../notice-words.ts';
+import { formatTime, getTexts } from '../notice-words.ts';
 import type { EndingBrowser, PushBrowserStore } from './push-browser-store.ts';
-import type { PushWay } from './push-way.ts';
+import type { PushChannel } from './push-channel.ts';
 
-type PushEndingParts = {
-  readonly push: PushWay | null;
+type PushEndingOptions = {
+  readonly push: PushChannel | null;
   readonly browsers: PushBrowserStore;
   readonly now: () => Date;
   readonly log: Logger;
-  readonly contactOf: (userId: string) => Promise<{ readonly language: Language | null } | null>;
+  readonly getContact: (userId: string) => Promise<{ readonly language: Language | null } | null>;
   readonly timeZoneOf: (userId: string) => Promise<string>;
 };
 
@@ -24,15 +24,15 @@ const ABANDONED_MS = 2 * LOOK_EVERY_MS;
  * Warns a device silently that alarm notifications stop when its session expires: missing ones
  * would go unnoticed.
  */
-export function createPushEnding(parts: PushEndingParts): {
+export function createPushEnding(options: PushEndingOptions): {
   readonly look: () => Promise<void>;
   readonly start: () => () => Promise<void>;
 } {
-  const { push, browsers, now, log } = parts;
+  const { push, browsers, now, log } = options;
   /** Marks after delivery: on a crash, two warnings are better than none. */
   const tell = async (browser: EndingBrowser): Promise<string[]> => {
     try {
-      await tellEnding(parts, browser);
+      await tellEnding(options, browser);
       await browsers.endTold(browser.id);
       return [];
     } catch (error) {
@@ -77,13 +77,13 @@ export function createPushEnding(parts: PushEndingParts): {
 }
 
 async function tellEnding(
-  { push, browsers, contactOf, timeZoneOf }: PushEndingParts,
+  { push, browsers, getContact, timeZoneOf }: PushEndingOptions,
   { id, userId, until }: EndingBrowser,
 ): Promise<void> {
   const browser = await browsers.find(id);
   if (push === null || browser === null) return;
-  const language = (await contactOf(userId))?.language ?? null;
-  const words = wordsIn(language).ending(momentIn(language, await timeZoneOf(userId), until));
+  const language = (await getContact(userId))?.language ?? null;
+  const words = getTexts(language).ending(formatTime(language, await timeZoneOf(userId), until));
   const answer = await push.send(
     browser,
     { ...words, tag: 'session', path: '/account-info', at: until.getTime(), quiet: true },

@@ -1,25 +1,31 @@
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { Message } from '../notice-orders.ts';
-import { bodyOf, nameOf, pathOf, stillWaiting, tagOf } from '../notice-standing.ts';
-import { wordsIn } from '../notice-words.ts';
+import {
+  formatBody,
+  getRoomName,
+  getAlarmPath,
+  stillWaiting,
+  getNotificationTag,
+} from '../notice-standing.ts';
+import { getTexts } from '../notice-words.ts';
 import type { ProviderAnswer } from '../provider-call.ts';
 import type { PushBrowserStore } from './push-browser-store.ts';
 import type { PushClosing } from './push-closing.ts';
 import type { PushShownStore } from './push-shown-store.ts';
-import type { PushWay } from './push-way.ts';
+import type { PushChannel } from './push-channel.ts';
 
 export const PUSH_JOB = 'noticePush';
 
-type PushNoticeParts = {
+type PushNoticeOptions = {
   readonly store: DocumentStore;
-  readonly push: PushWay | null;
+  readonly push: PushChannel | null;
   readonly browsers: PushBrowserStore;
   readonly shown: PushShownStore;
   readonly closing: PushClosing;
 };
 
 export async function sendPush(
-  { store, push, browsers, shown, closing }: PushNoticeParts,
+  { store, push, browsers, shown, closing }: PushNoticeOptions,
   { to, person: { userId }, room, accident, ...told }: Message,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
@@ -28,14 +34,14 @@ export async function sendPush(
   if (push === null || browser === null || browser.userId !== userId) return 'gone';
   const alarm = `${told.roomId}/${told.accidentId}`;
   if (told.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
-  const words = wordsIn(told.language);
+  const words = getTexts(told.language);
   const answer = await push.send(
     browser,
     {
-      title: words.title(nameOf(room), accident.kind),
-      body: bodyOf(words, told.what, accident),
-      tag: tagOf(room.id, told.accidentId, accident),
-      path: pathOf(room.id),
+      title: words.title(getRoomName(room), accident.kind),
+      body: formatBody(words, told.what, accident),
+      tag: getNotificationTag(room.id, told.accidentId, accident),
+      path: getAlarmPath(room.id),
       at: accident.raisedAt.getTime(),
     },
     signal,

@@ -4,11 +4,17 @@ import type { AccidentCause, AccidentKind } from '@yamori/domain';
  * The occasions of notifications: the alarm was raised; it is still unanswered; the next group is
  * notified; the responder is overdue; the responder withdrew; a test.
  */
-export type ToldWhat = 'raised' | 'toldAgain' | 'escalated' | 'forgotten' | 'withdrawn' | 'tested';
+export type NotifiedEvent =
+  | 'raised'
+  | 'toldAgain'
+  | 'escalated'
+  | 'forgotten'
+  | 'withdrawn'
+  | 'tested';
 
 export type NoticeWords = {
   readonly title: (room: string, kind: AccidentKind) => string;
-  readonly body: Readonly<Record<ToldWhat, string>>;
+  readonly body: Readonly<Record<NotifiedEvent, string>>;
   /** Put before the rest: whether what raised it still holds. */
   readonly cause: Readonly<Record<AccidentCause, string>>;
   readonly overUnseen: string;

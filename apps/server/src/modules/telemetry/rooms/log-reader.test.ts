@@ -133,13 +133,13 @@ async function aServer() {
     observer: {
       observe: () => undefined,
       happened: () => undefined,
-      hasUntold: () => false,
+      hasUnstored: () => false,
       replayed: (roomId, observed) =>
         replayed.set(roomId, [...(replayed.get(roomId) ?? []), ...observed]),
     },
     onWriteFailed: (error) => expect.fail(String(error)),
   });
-  reader.follow(ward, { hasUntold: () => false });
+  reader.follow(ward, { hasUnstored: () => false });
   /** Starts after the stored frames and takes every shard. */
   async function takeOver(): Promise<void> {
     await reader.start();

@@ -27,7 +27,7 @@ export type LogReader = {
   /** The log position up to which all events have been processed. */
   readonly cursor: () => Cursor;
   /** Attaches the room-state engine and the observer. */
-  readonly follow: (ward: LogWard, observer: Pick<RoomObserver, 'hasUntold'>) => void;
+  readonly follow: (ward: LogWard, observer: Pick<RoomObserver, 'hasUnstored'>) => void;
   /** Reads to the end of the log; a second call during a pass does nothing. Never rejects. */
   readonly pass: () => Promise<void>;
   /** Whether the log was read to its end within the last 3 s. */
@@ -42,7 +42,7 @@ export function createLogReader(parts: LogReaderParts): LogReader {
   const { stagingLog, elapsedMs, log } = parts;
   const takeOver = createTakeOver(parts);
   let ward: LogWard | null = null;
-  let hasUntold = (): boolean => false;
+  let hasUnstored = (): boolean => false;
   let position: Cursor = {};
   let told: Cursor = {};
   let passing: Promise<void> | null = null;
@@ -102,12 +102,12 @@ export function createLogReader(parts: LogReaderParts): LogReader {
     taken: takeOver.add,
     waitsForReplay: takeOver.isPending,
     cursor() {
-      if (!hasUntold()) told = position;
+      if (!hasUnstored()) told = position;
       return takeOver.cursors().reduce(lowestCursor, told);
     },
     follow(followed, observer) {
       ward = followed;
-      hasUntold = observer.hasUntold;
+      hasUnstored = observer.hasUnstored;
     },
     pass() {
       passing ??= passOnce().finally(() => {

@@ -22,7 +22,7 @@ export type RoomObserver = {
   /** Observations of a room from before it was taken over, in order of time. */
   readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
   /** Whether the events of some room are not stored yet. */
-  readonly hasUntold: () => boolean;
+  readonly hasUnstored: () => boolean;
 };
 
 /** Sampling intervals. Rules wait for minutes, and coarse sampling keeps the log of facts small. */

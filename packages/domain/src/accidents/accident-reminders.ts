@@ -6,14 +6,14 @@ import { MUTE_MINUTES, withStep, type Accident } from './accident-life.ts';
  * Maximum reminders to the last group without a response. With five minutes between them, they last
  * an hour. The pages keep sounding afterwards, and a repeat of the event still notifies.
  */
-export const MOST_TELLINGS_AGAIN = 12;
+export const MAX_REMINDERS = 12;
 
-const BEGINS: readonly (AccidentAct | undefined)[] = ['raised', 'withdrawn', 'reopened'];
-const TELLS: readonly (AccidentAct | undefined)[] = [...BEGINS, 'escalated', 'toldAgain'];
+const STARTS: readonly (AccidentAct | undefined)[] = ['raised', 'withdrawn', 'reopened'];
+const NOTIFIES: readonly (AccidentAct | undefined)[] = [...STARTS, 'escalated', 'toldAgain'];
 
 /** Number of reminders since the alarm was last raised, released or reopened. */
-export function tellingsAgain({ history }: Accident): number {
-  const began = history.findLastIndex(({ act }) => BEGINS.includes(act));
+export function countReminders({ history }: Accident): number {
+  const began = history.findLastIndex(({ act }) => STARTS.includes(act));
   return history.slice(began + 1).filter(({ act }) => act === 'toldAgain').length;
 }
 
@@ -21,7 +21,7 @@ export function tellingsAgain({ history }: Accident): number {
  * Reminds group `step` without a response so far.
  * @param nextAt time of the next notification; null for none
  */
-export function toldAgainAccident(
+export function remindedAccident(
   accident: Accident,
   step: number,
   at: Date,
@@ -32,7 +32,7 @@ export function toldAgainAccident(
 }
 
 /** Reschedules the next notification; null cancels it. */
-export const withNextTelling = (accident: Accident, nextAt: Date | null): Accident => ({
+export const withNextNotification = (accident: Accident, nextAt: Date | null): Accident => ({
   ...accident,
   escalation: { ...accident.escalation, nextAt },
 });
@@ -54,7 +54,7 @@ export function accidentWithTold(
   told: AccidentTold,
 ): Accident | null {
   const index = accident.history.findLastIndex(
-    (step) => TELLS.includes(step.act) && step.at.getTime() === at.getTime(),
+    (step) => NOTIFIES.includes(step.act) && step.at.getTime() === at.getTime(),
   );
   const step = accident.history[index];
   return step === undefined || step.told !== undefined

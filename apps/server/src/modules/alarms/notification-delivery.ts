@@ -8,10 +8,10 @@ import {
 } from '@yamori/domain';
 import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
 import type { AlarmNotice, DeliverNotice, ReachedPerson } from './alarm-notices.ts';
-import { isLastGroup, nextTelling, noticeOf } from './escalation.ts';
+import { isLastGroup, getNextNotificationAt, createNotice } from './escalation.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
-type NoticeTellingParts = {
+type NotificationDeliveryOptions = {
   readonly repository: AlarmRepository;
   readonly rules: RulesReader;
   readonly deliver: DeliverNotice;
@@ -19,7 +19,7 @@ type NoticeTellingParts = {
 };
 
 /** Notifications that go to no further group: they replace earlier ones, or test one member. */
-const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = [
+const SENT_TO_NO_GROUP: readonly AlarmNotice['what'][] = [
   'acknowledged',
   'over',
   'resolved',
@@ -31,20 +31,20 @@ const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = [
  * the next group is notified immediately, and after the last one everybody who may respond
  * (decision 044).
  */
-export function createNoticeTelling({
+export function createNotificationDelivery({
   repository,
   rules,
   deliver,
   now,
-}: NoticeTellingParts): (notice: AlarmNotice, signal: AbortSignal) => Promise<void> {
+}: NotificationDeliveryOptions): (notice: AlarmNotice, signal: AbortSignal) => Promise<void> {
   return async (notice, signal) => {
-    const plan = await rules.planOf(notice.roomId);
+    const plan = await rules.getPlan(notice.roomId);
     const hasGroups = plan !== null && plan.groups.length > 0;
     const named = await deliver(
       { ...notice, userIds: hasGroups || notice.what === 'tested' ? notice.userIds : null },
       signal,
     );
-    if (named === null || TELLS_NO_GROUP.includes(notice.what)) return;
+    if (named === null || SENT_TO_NO_GROUP.includes(notice.what)) return;
     const isLast = isLastGroup(plan, notice.step) || notice.what === 'forgotten';
     const reached =
       named.length === 0 && hasGroups && isLast
@@ -61,7 +61,9 @@ export function createNoticeTelling({
     await repository.update(roomId, SERVER, async (room) => {
       const known = await room.find(accidentId);
       const noted =
-        known === null ? null : accidentWithTold(known.accident, new Date(toldAt), toldBy(reached));
+        known === null
+          ? null
+          : accidentWithTold(known.accident, new Date(toldAt), toAccidentTold(reached));
       if (known === null || noted === null) return unchanged(known);
       const isMissed =
         reached.length === 0 &&
@@ -71,16 +73,21 @@ export function createNoticeTelling({
         !isLastGroup(plan, step);
       const at = now();
       const next = isMissed
-        ? escalatedAccident(noted, step + 1, at, nextTelling(plan, noted.kind, step + 1, at))
+        ? escalatedAccident(
+            noted,
+            step + 1,
+            at,
+            getNextNotificationAt(plan, noted.kind, step + 1, at),
+          )
         : null;
       if (next === null)
         return changed(known.id, withReach(noted, reached.length > 0 ? 'people' : 'nobody', at));
-      return changed(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
+      return changed(known.id, next, { notice: createNotice('escalated', step + 1, at, plan) });
     });
   }
 }
 
-const toldBy = (reached: readonly ReachedPerson[]): AccidentTold => ({
+const toAccidentTold = (reached: readonly ReachedPerson[]): AccidentTold => ({
   count: reached.length,
   people: reached
     .slice(0, MAX_TOLD_NAMES)

@@ -7,7 +7,7 @@ import { isPushAddress } from './push-hosts.ts';
 import type { PushKeys } from './push-keys.ts';
 
 /** Sends messages to the push services of browsers. */
-export type PushWay = {
+export type PushChannel = {
   readonly publicKey: string;
   /** Whether an address belongs to an allowed push service. */
   readonly isAddress: (endpoint: string) => boolean;
@@ -19,7 +19,7 @@ export type PushWay = {
   ) => Promise<ProviderAnswer>;
 };
 
-type PushWayParts = {
+type PushChannelOptions = {
   readonly keys: PushKeys;
   readonly hosts: readonly string[];
   readonly nowMs: () => number;
@@ -32,10 +32,15 @@ const KEPT_SECONDS = 900;
  * Push topic (at most 32 characters): a queued message is replaced by the next one of the same
  * alarm.
  */
-const topicOf = (tag: string): string =>
+const toTopic = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
-export function createPushWay({ keys, hosts, nowMs, answerWithinMs }: PushWayParts): PushWay {
+export function createPushChannel({
+  keys,
+  hosts,
+  nowMs,
+  answerWithinMs,
+}: PushChannelOptions): PushChannel {
   return {
     publicKey: keys.publicKey,
     isAddress: (endpoint) => isPushAddress(endpoint, hosts),
@@ -54,7 +59,7 @@ export function createPushWay({ keys, hosts, nowMs, answerWithinMs }: PushWayPar
             'content-type': 'application/octet-stream',
             ttl: String(KEPT_SECONDS),
             urgency: message.quiet === true ? 'low' : 'high',
-            topic: topicOf(message.tag),
+            topic: toTopic(message.tag),
           },
         },
         signal,

@@ -11,7 +11,7 @@ export type LineOptions = {
 };
 
 /** Sends messages to followers of this installation’s official account. */
-export type LineWay = {
+export type LineChannel = {
   /**
    * `key` is a UUID that stays the same across retries: LINE accepts one message for it. Rejects
    * with `ProviderTrouble` after a temporary failure.
@@ -25,10 +25,10 @@ export type LineWay = {
 };
 
 /** https://developers.line.biz/en/reference/messaging-api/#send-push-message */
-export function createLineWay(
+export function createLineChannel(
   { channelToken, address }: LineOptions,
   answerWithinMs?: number,
-): LineWay {
+): LineChannel {
   return {
     send: (lineUserId, text, key, signal) =>
       callProvider(

@@ -1,4 +1,4 @@
-import { MOST_TELLINGS_AGAIN, type AccidentTold } from '@yamori/domain';
+import { MAX_REMINDERS, type AccidentTold } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReachedPerson } from './alarm-notices.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
@@ -65,13 +65,13 @@ describe('T29 an alarm without a responder', () => {
     await passes(2);
     await passes(2);
     await expect.poll(() => toldOf(roomId)).toEqual(['raised 0 a', 'escalated 1 b']);
-    for (let round = 0; round < MOST_TELLINGS_AGAIN + 3; round += 1) await passes(3);
+    for (let round = 0; round < MAX_REMINDERS + 3; round += 1) await passes(3);
     await expect
       .poll(() => toldOf(roomId))
       .toEqual([
         'raised 0 a',
         'escalated 1 b',
-        ...Array.from({ length: MOST_TELLINGS_AGAIN }, () => 'toldAgain 1 b'),
+        ...Array.from({ length: MAX_REMINDERS }, () => 'toldAgain 1 b'),
       ]);
     expect((await first(roomId)).escalation).toMatchObject({ step: 1, nextAt: null });
   });
@@ -126,7 +126,7 @@ describe('T29 an alarm without a responder', () => {
         { userId: null },
       );
       await expect
-        .poll(async () => (await server.rules.planOf(roomId))?.groups)
+        .poll(async () => (await server.rules.getPlan(roomId))?.groups)
         .toHaveLength(escalation.length);
     };
     await change({ userIds: ['a'] }, { userIds: ['b'] });
@@ -170,7 +170,7 @@ describe('T29 an alarm without a responder', () => {
     };
     await fires(7);
     await expect.poll(() => toldOf(roomId)).toEqual(['raised 0 ', 'toldAgain 0 ', 'toldAgain 0 ']);
-    for (let round = 0; round < MOST_TELLINGS_AGAIN; round += 1) await passes(3);
+    for (let round = 0; round < MAX_REMINDERS; round += 1) await passes(3);
     const before = toldOf(roomId).length;
     expect((await first(roomId)).escalation.nextAt).toBeNull();
     await passes(60);

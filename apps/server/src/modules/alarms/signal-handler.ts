@@ -4,7 +4,7 @@ import { decideSignal } from './decisions.ts';
 import { changed, SERVER, unchanged, type AlarmRepository } from './repository.ts';
 import type { WaitingSignal } from './watched-room.ts';
 
-type SignalTellerOptions = {
+type SignalHandlerOptions = {
   readonly repository: AlarmRepository;
   readonly nowMs: () => number;
   readonly fence?: LeaseFence;
@@ -14,7 +14,7 @@ type SignalTellerOptions = {
 const LATENCIES_KEPT = 500;
 
 /** Applies the signals of rules to the accidents of rooms and measures the latency of alarms. */
-export function createSignalTeller({ repository, nowMs, fence = NO_FENCE }: SignalTellerOptions) {
+export function createSignalHandler({ repository, nowMs, fence = NO_FENCE }: SignalHandlerOptions) {
   const latenciesMs: number[] = [];
   let signals = 0;
   async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
@@ -31,7 +31,7 @@ export function createSignalTeller({ repository, nowMs, fence = NO_FENCE }: Sign
   return {
     stored,
     counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
-    async tell(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
+    async apply(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
       let isNew = false;
       const known = await repository.update(roomId, { ...SERVER, fence }, async (now) => {
         const decision = await decideSignal(now, signal, plan, nowMs());

@@ -11,10 +11,10 @@ import {
 import {
   accidentWithTold,
   isMuted,
-  tellingsAgain,
-  toldAgainAccident,
-  withNextTelling,
-} from './accident-telling.ts';
+  countReminders,
+  remindedAccident,
+  withNextNotification,
+} from './accident-reminders.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const sato = { userId: 'sato', name: '佐藤' };
@@ -37,7 +37,7 @@ const sure = (accident: Accident | null): Accident => {
   return accident;
 };
 const again = (accident: Accident, second: number) =>
-  sure(toldAgainAccident(accident, 1, at(second), at(second + 180)));
+  sure(remindedAccident(accident, 1, at(second), at(second + 180)));
 
 describe('reminders', () => {
   it('reminders are counted from the last raise', () => {
@@ -49,10 +49,10 @@ describe('reminders', () => {
       state: 'raised',
       escalation: { step: 1, at: at(360), nextAt: at(540) },
     });
-    expect(tellingsAgain(twice)).toBe(2);
+    expect(countReminders(twice)).toBe(2);
     const going = sure(acknowledgedAccident(twice, sato, at(400)));
-    expect(toldAgainAccident(going, 1, at(540), null)).toBeNull();
-    expect(tellingsAgain(sure(withdrawnAccident(going, sato, at(500), null)))).toBe(0);
+    expect(remindedAccident(going, 1, at(540), null)).toBeNull();
+    expect(countReminders(sure(withdrawnAccident(going, sato, at(500), null)))).toBe(0);
   });
 
   it('an alarm is muted until its mute time', () => {
@@ -72,8 +72,8 @@ describe('reminders', () => {
   });
 
   it('technical alarms send no reminders', () => {
-    expect(toldAgainAccident(raise('sensorOff', 'technical'), 0, at(180), null)).toBeNull();
-    expect(withNextTelling(raise('sensorOff', 'technical'), null).escalation).toEqual({
+    expect(remindedAccident(raise('sensorOff', 'technical'), 0, at(180), null)).toBeNull();
+    expect(withNextNotification(raise('sensorOff', 'technical'), null).escalation).toEqual({
       step: 0,
       at: at(0),
       nextAt: null,
