@@ -99,7 +99,7 @@ test('an alarm of a fall is shown and sounds on every page, and is answered, res
   await expect(fallen).toContainText(ROOM.name);
   await expect(sound(page)).toHaveAttribute('data-sound', 'sounding');
 
-  // Nobody of the shift has a device here, so the next group is notified immediately.
+  // No member of the shift has a device here, so the next group is notified immediately.
   await expect
     .poll(told)
     .toEqual([`♪ ${ROOM.name} 転倒 誰も向かっていないため、次のグループへ知らせています。`]);

@@ -77,7 +77,7 @@ async function crash(page: Page): Promise<void> {
   await page.close();
 }
 
-test('a note between queued answers is written once and in order, whatever is written after it', async ({
+test('a note between queued answers is written once and in order, regardless of later writes', async ({
   page,
 }) => {
   await clearCalls();

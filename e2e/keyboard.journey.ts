@@ -115,7 +115,7 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   expect(loads).toBe(0);
 });
 
-test('only data moves with reduced motion', async ({ page }) => {
+test('the motion of data is the only one with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
   await expect(page.getByText('接続中')).toBeVisible();

@@ -34,7 +34,7 @@ export default defineConfig({
   // the machine.
   timeout: 1_800_000,
   expect: { timeout: 120_000 },
-  // `replay` plays recordings in real time and mostly waits, so `npm test` runs it beside the rest.
+  // `replay` plays recordings in real time and mostly waits, so `npm test` runs it in parallel.
   projects: [
     { name: 'long journeys', testMatch: LONG },
     { name: 'journeys', testIgnore: [...LONG, REPLAY] },

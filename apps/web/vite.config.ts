@@ -8,7 +8,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from
 const backend = process.env['YAMORI_BACKEND'] ?? 'http://127.0.0.1:8080';
 
 /**
- * Writes `sw.js` beside the built files: the hand-written worker with the list of what it keeps.
+ * Writes `sw.js` next to the built files: the hand-written worker with the list of files to cache.
  */
 function serviceWorker(): Plugin {
   return {
@@ -19,8 +19,7 @@ function serviceWorker(): Plugin {
         fileURLToPath(new URL('./service-worker/worker.js', import.meta.url)),
         'utf8',
       );
-      // Maps are for whoever looks for a fault, and that is not somebody without a network: three
-      // quarters of all bytes.
+      // Source maps are for debugging, which happens online; they are three quarters of all bytes.
       const built = Object.keys(bundle)
         .filter(
           (name) =>
@@ -58,9 +57,9 @@ function isOfGallery(name: string, bundle: Rolldown.OutputBundle): boolean {
 }
 
 /**
- * Names in the page what its script would ask for only once it runs: words and parser for
- * everybody, and the frame for who comes with a session; lines with `data-member` the server leaves
- * out for who comes without one (apps/server/src/core/http/web-files.ts).
+ * Preloads in the page what its script would request only once it runs: texts and parser for
+ * everyone, and the frame for visitors with a session. The server removes the lines with
+ * `data-member` for visitors without one (apps/server/src/core/http/web-files.ts).
  */
 function namedAhead(): Plugin {
   return {

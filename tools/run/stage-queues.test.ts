@@ -43,14 +43,14 @@ function startQueues(names: readonly (readonly string[])[]) {
   };
 }
 
-it('queues run at the same time, the stages of one in order', async () => {
+it('the queues run concurrently, the stages of one in order', async () => {
   const { namesOfStarted, end } = startQueues([['types', 'lint'], ['journeys']]);
   expect(namesOfStarted()).toEqual(['types', 'journeys']);
   await end('types');
   expect(namesOfStarted()).toEqual(['types', 'journeys', 'lint']);
 });
 
-it('prints each output whole, in the order of the stages', async () => {
+it('each output is printed whole, in the order of the stages', async () => {
   const { printed, find, end } = startQueues([['types', 'lint'], ['journeys'], ['replay']]);
   find('replay').print('replay 1');
   find('types').print('types 1');
@@ -82,7 +82,7 @@ it('a stage inherits the terminal only if all stages before it have ended', asyn
   expect(find('replay').inherits).toBe(true);
 });
 
-it('returns the results in the order of the stages, not of their ends', async () => {
+it('the results are in the order of the stages, not of their ends', async () => {
   const { ended, end } = startQueues([['types', 'lint'], ['journeys']]);
   await end('journeys');
   await end('types');
@@ -90,7 +90,7 @@ it('returns the results in the order of the stages, not of their ends', async ()
   expect(await ended).toEqual(['types ended', 'lint ended', 'journeys ended']);
 });
 
-it('starts no stage after an abort, and prints what the running ones have collected', async () => {
+it('no stage starts after an abort, and the output of the running ones is printed', async () => {
   const { ended, printed, find, end, stop, namesOfStarted } = startQueues([
     ['types', 'lint'],
     ['journeys', 'replay'],

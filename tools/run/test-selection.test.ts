@@ -21,7 +21,7 @@ describe('parseSelection', () => {
     });
   });
 
-  it('reads words, changed, parts and a shard', () => {
+  it('parses paths, changed, parts and a shard', () => {
     expect(parseSelection(['report', 'bill'])).toMatchObject({
       kind: 'words',
       words: ['report', 'bill'],

@@ -12,7 +12,7 @@ function getNames(...args: string[]) {
 
 const CHECKS = ['format', 'types', 'lint', 'imports', 'shape', 'texts', 'commits'];
 
-it('a whole run has journeys and replays beside the other stages, and the cases last', () => {
+it('a whole run has journeys and replays in parallel with the other stages, and the cases last', () => {
   expect(getNames()).toEqual({
     queues: [
       [...CHECKS, 'tests in Node', 'components in the browser'],
@@ -23,7 +23,7 @@ it('a whole run has journeys and replays beside the other stages, and the cases 
   });
 });
 
-it('npm run check has the units beside the checks', () => {
+it('npm run check has the units in parallel with the checks', () => {
   expect(getNames('--part', 'checks', '--part', 'units')).toEqual({
     queues: [CHECKS, ['units', 'units of the web application']],
     last: [],
@@ -36,7 +36,7 @@ it('a shard has all parts but not the cases, which need the reports of all tests
   expect(last).toEqual([]);
 });
 
-it('stages that run beside each other write different reports', () => {
+it('stages that run in parallel write different reports', () => {
   const { queues } = getQueues(parseSelection([]) ?? expect.fail('no selection'));
   const reports = queues.flat().flatMap(({ report }) => (report === undefined ? [] : [report]));
   expect(reports).toHaveLength(4);

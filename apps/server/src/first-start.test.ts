@@ -56,7 +56,7 @@ describe('the link of a first start', () => {
       () => false,
     );
 
-  it('is in a file for its account only, and not in output that others may read', async () => {
+  it('appears in a private file of its account, and not in output that others may read', async () => {
     const data = join(folder(), 'service');
     const path = join(data, 'first-organisation-link');
     const first = start(data, process.execPath, MAIN);
@@ -90,14 +90,14 @@ describe('the link of a first start', () => {
     expect(await exists(path)).toBe(false);
   });
 
-  it('is in a file when the output of npm run serve is no terminal', async () => {
+  it('appears in a file when the output of npm run serve is no terminal', async () => {
     const data = join(folder(), 'piped');
     const { output } = start(data, process.execPath, SERVE);
     await expect.poll(output).toContain(`${join(data, 'first-organisation-link')}\n`);
     expect(output()).not.toContain('registerdomain#');
   });
 
-  it('is printed on a terminal', async () => {
+  it('appears on a terminal', async () => {
     const data = join(folder(), 'terminal');
     const { output } = start(
       data,

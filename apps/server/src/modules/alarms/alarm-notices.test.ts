@@ -23,7 +23,7 @@ const toldOf = (roomId: string) =>
     .map(({ what, step }) => `${what} ${step}`);
 
 describe('notifications of an alarm', () => {
-  it('are sent once for a raise and once for its end, although two servers run', async () => {
+  it('one is sent for a raise and one for its end, although two servers run', async () => {
     const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
     await stage.beat([one, two], roomId, { deviceOffline: 'A' }, 2);
     await stage.beat([one, two], roomId, { deviceOffline: null }, 32);
@@ -32,7 +32,7 @@ describe('notifications of an alarm', () => {
     await two.stop();
   });
 
-  it('are sent by another server when the one that stored the alarm died before', async () => {
+  it('another server sends it when the one that stored the alarm died before', async () => {
     const roomId = await stage.room();
     const dying = stage.server();
     await stage.beat([dying], roomId);
@@ -58,7 +58,7 @@ describe('notifications of an alarm', () => {
     expect(stage.told.length).toBe(before + 1);
   });
 
-  it('are retried when delivery fails', async () => {
+  it('a failed delivery is retried', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     trouble.failing = 1;
     await stage.beat([server], roomId);

@@ -437,7 +437,7 @@ describe('alarms in the document API', () => {
       expect(toReseller?.data).not.toHaveProperty(field);
   });
 
-  it('hide the responder from resellers, also in the room', async () => {
+  it('resellers do not see the responder, nor in the room', async () => {
     const { id } = await say('', carer, { kind: 'bedExit', note: 'up' });
     await say(`/${id}/acknowledge`, carer);
     const read = async (cookie: string) => JSON.stringify(await readAs(cookie, ['room/akane-1']));
@@ -447,7 +447,7 @@ describe('alarms in the document API', () => {
     expect(seen).not.toContain('Somebody');
   });
 
-  it('leave who did what in the history, and no note about a person', async () => {
+  it('the history records who did what, and no note about a person', async () => {
     const entries = (
       await stage.app.store.list({
         collection: 'updateHistory',

@@ -478,7 +478,7 @@ describe('the board', () => {
     },
   );
 
-  it('shows state, heart rate and respiration of the table on a phone, and that there is more', async () => {
+  it('shows state, heart rate and respiration of the table on a phone, and a hint at further columns', async () => {
     await board('phone', '/index-list-table', ward(12));
     await expect
       .poll(() =>

@@ -51,7 +51,7 @@ describe('the board', () => {
       .toMatch(/5秒前.*睡眠中.*心拍62.*呼吸14.*11\/19 記録なし/);
   });
 
-  it('says on a phone who goes and whether somebody lies in bed, whole, and in the list as on the board', async () => {
+  it('shows the responder and the bed state in full on a phone, equally in the list and on the board', async () => {
     await page.viewport(390, 844);
     ends.push(() => void page.viewport(1366, 768));
     const by = { userId: 'x', name: '長宗我部 小百合' };
@@ -78,7 +78,7 @@ describe('the board', () => {
     expect(new Set(shapes).size).toBe(1);
   });
 
-  it('names the house of a room where rooms of several are watched at once', async () => {
+  it('names the facility of a room while rooms of several are watched together', async () => {
     const house = (name: string) => ({
       code: name,
       name,
@@ -110,7 +110,7 @@ describe('the board', () => {
   });
 
   it.each(['smallcard', 'card', 'table'])(
-    'says on the rail and in the list who goes to a call and since when (%s)',
+    'shows the responder of a call and the time on the rail and in the list (%s)',
     async (view) => {
       await board(`/index-list-${view}`, [
         aRoom('a', { name: '101号室', live: aLive({ call: aGoing('佐藤 茜') }) }),
@@ -130,7 +130,7 @@ describe('the board', () => {
     },
   );
 
-  it('says outside the team that somebody goes to a call, where it is not told who', async () => {
+  it('shows outside the team that a call has a responder, without the name', async () => {
     await board('/index-list-smallcard', [
       aRoom('a', { name: '101号室', live: aLive({ call: aGoing('') }) }),
     ]);
@@ -140,7 +140,7 @@ describe('the board', () => {
     await expect.poll(() => document.body.textContent).not.toContain('ほかの職員');
   });
 
-  it('leaves the entries of the rail in their places while a hand is there, and orders them again afterwards', async () => {
+  it('keeps the order of the rail while the pointer is active, and sorts it afterwards', async () => {
     const calling = (id: string, atMs: number) =>
       aRoom(id, {
         name: `${id}号室`,
@@ -160,7 +160,7 @@ describe('the board', () => {
     await expect.poll(order).toEqual(['103', '101', '102']);
   });
 
-  it('lists a call from a floor that is filtered away, and never that nobody calls', async () => {
+  it('lists a call from a floor that is filtered out, and does not show an empty list', async () => {
     const stage = await board('/index-list-smallcard?floor=3階', [
       aRoom('up', { name: '301号室', floor: '3階' }),
       aRoom('down', { name: '208号室', floor: '2階', live: aLive({ call: aRing() }) }),
@@ -192,7 +192,7 @@ describe('the board', () => {
       .toBeVisible();
   });
 
-  it('lists no more in the rail than somebody can go to, and says how many more there are', async () => {
+  it('limits the rail to 50 rooms, and shows how many more there are', async () => {
     const stage = await board(
       '/index-list-smallcard',
       many(55).map((room) => ({ ...room, live: aLive({ call: aRing() }) })),
@@ -354,7 +354,7 @@ describe('the board', () => {
     expect(document.querySelector('[data-room="a"]')?.textContent).not.toContain('6時間12分');
   });
 
-  it('calls sleep of unknown stage sleep, not light sleep, and gives it a colour of its own', async () => {
+  it('shows sleep of unknown stage as sleep, not light sleep, in a separate colour', async () => {
     const figures = {
       read: async () => [],
       noteTable: async () => undefined,
@@ -436,7 +436,7 @@ describe('the board', () => {
     },
   );
 
-  it('gives a manager the alarms that reached nobody, until a cause is recorded', async () => {
+  it('shows a manager the alarms that reached no one, until a cause is recorded', async () => {
     const raisedAt = new Date(NIGHT.getTime() - 600_000);
     await board(
       '/index-list-smallcard',
@@ -528,7 +528,7 @@ describe('the board', () => {
   });
 
   it.each(['smallcard', 'card', 'table'])(
-    'shows no figure beside a device that fell silent, however young (%s)',
+    'shows no value next to a silent device, however recent (%s)',
     async (view) => {
       await board(`/index-list-${view}`, [
         aRoom('a', {
@@ -582,7 +582,7 @@ describe('the board', () => {
     await expect.poll(() => document.activeElement?.getAttribute('data-room')).toBe('r29');
   });
 
-  it('reads on by pages of 50 as the reader goes on', async () => {
+  it('loads pages of 50 on scrolling', async () => {
     const stage = await board('/index-list-table?sort=name', many(120));
     await expect.element(page.getByText('50室')).toBeVisible();
     const scroller = document.querySelector('table')?.parentElement;
@@ -607,7 +607,7 @@ describe('the board', () => {
     await expect.element(page.getByRole('link', { name: '部屋を登録する' })).toBeVisible();
   });
 
-  it('tells somebody for themselves, whom nobody can register rooms for, where an invitation goes', async () => {
+  it('tells an individual, for whom no one registers rooms, where to enter an invitation', async () => {
     await board('/index-list-smallcard', [], { kind: 'live' }, 1);
     await expect
       .element(page.getByText('部屋が共有されると、ここに状態が並びます。', { exact: false }))

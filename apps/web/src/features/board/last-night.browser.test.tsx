@@ -21,7 +21,7 @@ const NIGHT_READ = {
   course: 'm10W20L40m30',
 } as const;
 
-it('reloads a night soon after a failure, and keeps a loaded one', async () => {
+it('a night is loaded again soon after a failure, and a loaded one is kept', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   ends.push(() => vi.useRealTimers());
   const server = { isAway: true, asked: 0 };

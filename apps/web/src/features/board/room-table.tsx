@@ -56,8 +56,8 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   const { width } = useInnerSize(scroller);
   const isNarrow = !isWide && width > 0 && width < NARROW_BELOW;
   const columnIds = useColumnIds(isNarrow);
-  // The directive above leaves this uncompiled; without it every frame of a scroll would build all
-  // rows anew.
+  // The directive above excludes this component from the compiler; without useMemo every frame of a
+  // scroll would rebuild all rows.
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const table = useTable({
     features: roomTableFeatures,

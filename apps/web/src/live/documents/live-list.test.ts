@@ -110,7 +110,7 @@ describe('a live list over a real socket', () => {
     expect(documents.map(({ documentReferenceId }) => documentReferenceId)).toEqual(replayed);
   });
 
-  describe('a reply that is accepted', () => {
+  describe('accept', () => {
     const at = (second: number, version: string, capacity: number): WireDocument => ({
       path: 'room/a',
       data: { domainId: 'd', rootDomainId: 'd', name: 'a', capacity },
@@ -122,7 +122,7 @@ describe('a live list over a real socket', () => {
       snapshots.map(({ documents: [room] }) => (room && 'capacity' in room ? room.capacity : -1));
     const first: WireChange = { kind: 'modified', document: at(1, '1', 1) };
 
-    it('appears at once in the lists that contain its documents', async () => {
+    it('shows the reply immediately in the lists that contain its documents', async () => {
       send('t1', [first], true, true);
       await until(() => snapshots.length === 1);
       documents.accept([at(3, '3', 3), { ...at(3, '3', 3), path: 'room/elsewhere' }]);
@@ -130,7 +130,7 @@ describe('a live list over a real socket', () => {
       expect(snapshots.map(({ isOwn }) => isOwn)).toEqual([false, true]);
     });
 
-    it('is not replaced by an earlier change that arrives later', async () => {
+    it('keeps it over an earlier change that arrives later', async () => {
       send('t1', [first], true, true);
       await until(() => snapshots.length === 1);
       documents.accept([at(3, '3', 3)]);
@@ -147,7 +147,7 @@ describe('a live list over a real socket', () => {
       expect(capacities()).toEqual([3]);
     });
 
-    it('gives way to the complete state that the server sends', async () => {
+    it('replaces it by the complete state that the server sends', async () => {
       send('t1', [first], true, true);
       await until(() => snapshots.length === 1);
       documents.accept([at(3, '3', 3)]);

@@ -14,7 +14,7 @@ type DocumentChange<C extends Collection> = {
 };
 
 export type QuerySnapshot<C extends Collection> = {
-  /** The page's own change, which is shown at once. */
+  /** The page's own change, which is shown immediately. */
   readonly isOwn: boolean;
   readonly documents: readonly FoundDocument<C>[];
   readonly changes: readonly DocumentChange<C>[];

@@ -6,8 +6,8 @@ import css from './accidents.module.css';
 type MissedReach = Exclude<AccidentReach, 'people'>;
 
 /**
- * Whom notifications have reached, where that is not the people meant; else null. A page that
- * sounds is heard here, whatever the server knows of it yet.
+ * Whom notifications have reached, if not the intended people; else null. A page that sounds counts
+ * as heard, even if the server does not know it yet.
  */
 export function useMissedReach(alarm: {
   readonly reach: AccidentReach | null;
@@ -34,7 +34,7 @@ export function ReachLabel({ reach, isShort = false }: ReachLabelProps) {
   );
 }
 
-/** Of an alarm that nobody goes to yet and that is not over. */
+/** For an alarm without a responder that is not over. */
 export function AccidentReachLabel({ accident }: { readonly accident: RoomAccident }) {
   const missed = useMissedReach({
     reach: accident.state === 'raised' ? accident.reach : null,

@@ -14,7 +14,7 @@ type Opened = {
   stored?: Map<string, string>;
 };
 
-/** A loudspeaker that writes down what it was told, and a clock that is moved by hand. */
+/** A loudspeaker that records its calls, and a clock that the test moves. */
 function opened({
   isOpen = true,
   isOnAtFirst = true,
@@ -70,8 +70,8 @@ const alarm = (
   mutedUntil: Date | null = null,
 ): HeardAlarm => ({ id, severity, mutedUntil, isOver: false, reach: null });
 
-describe('what is heard', () => {
-  it('is the most pressing that waits, until nobody waits', () => {
+describe('AlarmSound', () => {
+  it('plays the most urgent waiting alarm, until none waits', () => {
     const { sound, played } = opened();
     expect(sound.current()).toEqual({ kind: 'ready' });
     sound.hear([alarm('a', 'low')]);
@@ -82,7 +82,7 @@ describe('what is heard', () => {
     expect(played).toEqual([null, 'low 0.5', 'high 0.5', null]);
   });
 
-  it('is nothing before somebody has pressed something, and says so', () => {
+  it('stays silent before a user gesture, and reports it', () => {
     const { sound, played } = opened({ isOpen: false });
     sound.hear([alarm('a')]);
     expect(sound.current()).toEqual({ kind: 'blocked' });
@@ -91,7 +91,7 @@ describe('what is heard', () => {
     expect(played).toEqual([null, 'high 0.5']);
   });
 
-  it('is nothing where it was turned off, which is remembered', () => {
+  it('stays silent when turned off, and stores the choice', () => {
     const { sound, played, stored } = opened();
     sound.hear([alarm('a')]);
     sound.choose({ isOn: false });
@@ -100,7 +100,7 @@ describe('what is heard', () => {
     expect(opened({ isOnAtFirst: false }).sound.current()).toEqual({ kind: 'off' });
   });
 
-  it('is one soft tone while an urgent alarm is over and unchecked, and nothing for a milder one', () => {
+  it('plays one soft tone while an urgent alarm is over and unchecked, and nothing for a milder one', () => {
     const { sound, played } = opened();
     sound.hear([{ ...alarm('a', 'medium'), isOver: true }]);
     expect([sound.current(), played.at(-1)]).toEqual([{ kind: 'ready' }, null]);
@@ -110,7 +110,7 @@ describe('what is heard', () => {
     expect(played.at(-1)).toBe('low 0.5');
   });
 
-  it('is at full volume while an alarm has reached nobody', () => {
+  it('plays at full volume while an alarm has reached no one', () => {
     const { sound, played } = opened();
     sound.hear([{ ...alarm('a'), reach: 'nobody' }]);
     expect(played.at(-1)).toBe('high 1');
@@ -118,14 +118,14 @@ describe('what is heard', () => {
     expect(played.at(-1)).toBe('high 0.5');
   });
 
-  it('changes its loudness while it sounds', () => {
+  it('changes its volume while it sounds', () => {
     const { sound, played } = opened();
     sound.hear([alarm('a', 'medium')]);
     sound.choose({ volume: 'high' });
     expect(played).toEqual([null, 'medium 0.5', 'medium 1']);
   });
 
-  it('is left to one window of a browser', () => {
+  it('leaves the sound to one window of a browser', () => {
     const takers: (() => void)[] = [];
     const window: OneWindow = {
       want: (onMine) => {
@@ -140,7 +140,7 @@ describe('what is heard', () => {
     expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
   });
 
-  it('can be tried out, and goes back to what it was', () => {
+  it('plays a trial, and returns to its previous state', () => {
     const { sound, played, pass } = opened();
     sound.tryOut();
     pass(1500);
@@ -148,8 +148,8 @@ describe('what is heard', () => {
   });
 });
 
-describe('a sound that is held back', () => {
-  it.each(MUTE_MINUTES)('comes back by itself after %s minutes', (minutes) => {
+describe('a muted AlarmSound', () => {
+  it.each(MUTE_MINUTES)('resumes after %s minutes', (minutes) => {
     const { sound, pass } = opened();
     sound.hear([alarm('a')]);
     sound.mute(minutes);
@@ -160,7 +160,7 @@ describe('a sound that is held back', () => {
     expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
   });
 
-  it('does not hold back what comes anew', () => {
+  it('plays new alarms', () => {
     const { sound } = opened();
     sound.hear([alarm('a')]);
     sound.mute(15);
@@ -168,7 +168,7 @@ describe('a sound that is held back', () => {
     expect(sound.current()).toEqual({ kind: 'sounding', severity: 'technical' });
   });
 
-  it('is over when nothing of it waits any more, so that the next is heard', () => {
+  it('ends the mute when none of its alarms waits, so that the next one sounds', () => {
     const { sound } = opened();
     sound.hear([alarm('a')]);
     sound.mute(15);
@@ -178,7 +178,7 @@ describe('a sound that is held back', () => {
     expect(sound.current().kind).toBe('sounding');
   });
 
-  it('may be held back by the ward, for all windows, and comes back then', () => {
+  it('obeys a mute of the ward in all windows, and resumes after it', () => {
     const { sound, pass } = opened();
     sound.hear([alarm('a', 'high', new Date(180_000)), alarm('b', 'low', new Date(60_000))]);
     expect(sound.current()).toEqual({ kind: 'muted', until: new Date(60_000) });
@@ -189,7 +189,7 @@ describe('a sound that is held back', () => {
     expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
   });
 
-  it('comes back at once where somebody says so', () => {
+  it('resumes immediately on request', () => {
     const { sound } = opened();
     sound.hear([alarm('a')]);
     sound.mute(3);
@@ -198,7 +198,7 @@ describe('a sound that is held back', () => {
   });
 });
 
-describe('alarms that wait', () => {
+describe('waitingAlarms', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
   const room = (id: string, minute: number, call: Partial<RoomAccident> = {}) => ({
     documentReferenceId: id,
@@ -209,7 +209,7 @@ describe('alarms that wait', () => {
 
   const NOW_MS = at(10).getTime();
 
-  it('are calls that nobody goes to, the longest first', () => {
+  it('returns calls without a responder, the longest waiting first', () => {
     const rooms = [
       room('late', 9),
       room('going', 1, { state: 'acknowledged', acknowledgedAt: at(1) }),
@@ -219,7 +219,7 @@ describe('alarms that wait', () => {
     expect(waitingAlarms(rooms, NOW_MS).map(({ roomId }) => roomId)).toEqual(['early', 'late']);
   });
 
-  it('are accidents of every kind that nobody goes to, after the more urgent', () => {
+  it('returns alarms of every kind without a responder, the most urgent first', () => {
     const accident = (id: string, change: Partial<RoomAccident>): RoomAccident =>
       anAccident({ id, raisedAt: at(1), ...change });
     const accidents = [
@@ -238,18 +238,18 @@ describe('alarms that wait', () => {
     ]);
   });
 
-  it('are the same when it is pressed again before somebody goes', () => {
+  it('keeps the identity of a call that is pressed again before a response', () => {
     const idOf = (alarming: ReturnType<typeof room>) => waitingAlarms([alarming], NOW_MS)[0]?.id;
     const first = room('a', 3);
     expect(idOf(room('a', 3, { repeats: 2, lastAt: at(8) }))).toBe(idOf(first));
-    // A press while somebody is on the way raises the call again.
+    // A press during a response raises the call again.
     const again = room('a', 3, { repeats: 2, lastAt: at(8), waitingSince: at(8) });
     expect(idOf(again)).not.toBe(idOf(first));
     expect(waitingAlarms([again], NOW_MS)[0]?.since).toEqual(at(8));
   });
 });
 
-describe('an alarm that somebody went to half an hour ago, and never said more', () => {
+describe('waitingAlarms with a response of half an hour', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 18, minute));
   const accident = (change: Partial<RoomAccident>): RoomAccident =>
     anAccident({
@@ -272,7 +272,7 @@ describe('an alarm that somebody went to half an hour ago, and never said more',
     }
   });
 
-  it('does not where somebody arrived, nor for a device whose fault was confirmed, nor where it is not known since when', () => {
+  it('omits an arrival, a confirmed device fault, and an unknown time of acknowledgement', () => {
     expect(
       waiting(
         [
@@ -286,9 +286,9 @@ describe('an alarm that somebody went to half an hour ago, and never said more',
   });
 });
 
-describe('a burst', () => {
+describe('renderBurst', () => {
   it.each(Object.entries(ALARM_BURSTS))(
-    'of %s is heard where its pulses are and silent else',
+    'renders %s loud at its pulses and silent elsewhere',
     (_name, burst) => {
       const rate = 8000;
       const samples = renderBurst(burst, rate);

@@ -5,7 +5,7 @@ import { ALARM_BURSTS, UNCHECKED_BURST, type AlarmBurst } from './alarm-tones.ts
 import type { OneWindow } from './one-window.ts';
 import type { SoundOutput } from './sound-output.ts';
 
-/** Minutes that a sound can be held back; it always comes back by itself (design, section 9). */
+/** Durations of a mute in minutes; the sound always resumes (design, section 9). */
 export const MUTE_MINUTES = [3, 5, 10, 15] as const;
 type MuteMinutes = (typeof MUTE_MINUTES)[number];
 export const VOLUMES = ['low', 'medium', 'high'] as const;
@@ -13,9 +13,9 @@ type Volume = (typeof VOLUMES)[number];
 export type SoundChoice = { readonly isOn: boolean; readonly volume: Volume };
 
 export type SoundState =
-  /** Nobody wants sound of this browser. */
+  /** Sound is turned off in this browser. */
   | { readonly kind: 'off' }
-  /** The browser lets no page sound before somebody presses something in it. */
+  /** The browser allows no sound before a user gesture on the page. */
   | { readonly kind: 'blocked' }
   /** Another window of this browser sounds for all. */
   | { readonly kind: 'elsewhere' }
@@ -26,7 +26,7 @@ export type SoundState =
 /** `mutedUntil`: everybody agreed to leave it silent until then. */
 export type HeardAlarm = Pick<Alarm, 'id' | 'severity' | 'mutedUntil' | 'isOver' | 'reach'>;
 
-/** What is heard of the alarms, and what the page says of it. */
+/** The sound of the alarms, and its state on the page. */
 export type AlarmSound = {
   readonly current: () => SoundState;
   readonly choice: () => SoundChoice;
@@ -34,14 +34,14 @@ export type AlarmSound = {
   /** All that wait now. */
   readonly hear: (alarms: readonly HeardAlarm[]) => void;
   readonly choose: (choice: Partial<SoundChoice>) => void;
-  /** Holds back what sounds now; whatever comes anew is heard. */
+  /** Silences the present alarms; new ones sound. */
   readonly mute: (minutes: MuteMinutes) => void;
   readonly unmute: () => void;
   /** Lets a burst be heard once, as loud as it would be. */
   readonly tryOut: () => void;
-  /** Somebody has pressed something: from now on the browser may let the page sound. */
+  /** Call on a user gesture: from now on the browser may allow sound. */
   readonly pressed: () => void;
-  /** Ends what is heard, and leaves it to other windows. */
+  /** Stops the sound, and leaves it to other windows. */
   readonly close: () => void;
 };
 
@@ -49,7 +49,7 @@ type AlarmSoundParts = {
   readonly output: SoundOutput;
   readonly window: OneWindow;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
-  /** Whether it sounds where nobody has chosen yet. */
+  /** Whether it sounds before a choice was made. */
   readonly isOnAtFirst: boolean;
   readonly nowMs: () => number;
   readonly after: (ms: number, run: () => void) => () => void;
@@ -199,7 +199,7 @@ export function createAlarmSound({
   };
 }
 
-/** What is played: `over` reminds softly of an urgent alarm that nobody has checked. */
+/** The tone to play: `over` is a soft reminder of an urgent unchecked alarm. */
 function toneOf(now: SoundState, audible: readonly HeardAlarm[]): Tone {
   if (now.kind === 'sounding') return now.severity;
   const isUnchecked =
@@ -207,7 +207,7 @@ function toneOf(now: SoundState, audible: readonly HeardAlarm[]): Tone {
   return isUnchecked ? 'over' : 'none';
 }
 
-/** An alarm that has reached nobody sounds at full volume. */
+/** An alarm that has reached no one sounds at full volume. */
 const loudnessOf = ({ volume }: SoundChoice, audible: readonly HeardAlarm[]): number =>
   audible.some(({ isOver, reach }) => !isOver && reach === 'nobody')
     ? LOUDNESS.high

@@ -22,7 +22,7 @@ export type Alarm = {
   readonly forgotten: boolean;
   /** Muted on all screens until then. */
   readonly mutedUntil: Date | null;
-  /** Its cause is over, and nobody has checked yet. */
+  /** Its cause is over, but unchecked. */
   readonly isOver: boolean;
   /** Whom notifications have reached; null before the first. */
   readonly reach: AccidentReach | null;

@@ -15,8 +15,8 @@ type VitalProps = {
 const CERTAIN_FROM = 0.5;
 
 /**
- * A number with its unit; never an old one: "--" once it is past its maximum age. What stands
- * against it takes the unit's place.
+ * A number with its unit, or "--" once it is past its maximum age. The reason of a withheld value
+ * replaces the unit.
  */
 export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const { t } = useTranslation('states');
@@ -52,7 +52,7 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   );
 }
 
-/** What is said of a number to those who do not see it: its age, or why there is none. */
+/** Text of a number for screen readers: its age, or why it is missing. */
 export function useVitalWords(kind: VitalKind, reading: RoomReading): string {
   const { t } = useTranslation('states');
   const { t: ages } = useTranslation('age');
@@ -75,7 +75,7 @@ export const isFigure = (reading: RoomReading): reading is VitalReading =>
 
 const MISSING = '--';
 
-/** The figure, or "--" when there is none, it is kept back, or it is older than its maximum age. */
+/** The value, or "--" if it is missing, withheld or older than its maximum age. */
 export function vitalText(kind: VitalKind, reading: RoomReading, nowMs: number): string {
   if (!isFigure(reading) || nowMs - reading.at.getTime() > VITAL_MAXIMUM_AGE_SECONDS[kind] * 1000)
     return MISSING;

@@ -77,7 +77,7 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
   });
 
-  it('has one database of its own and a log in small files', async () => {
+  it('contains one application database and a log in small files', async () => {
     const { url } = await start();
     expect(await ask(url, 'select datname as name from pg_database order by datname')).toEqual([
       { name: 'template0' },

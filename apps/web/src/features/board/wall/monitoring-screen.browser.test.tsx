@@ -46,7 +46,7 @@ const four = ['101', '102', '103', '104'].map((name) =>
 
 /** The time has come at which the wall looks whether its order has changed. */
 const orderIsDue = () => vi.advanceTimersByTime(ORDER_EVERY_MS);
-/** React has drawn what was asked for: it works by messages, and two frames come after them. */
+/** Resolves after React has rendered: it works by messages, and two frames follow them. */
 const settled = () =>
   new Promise<void>((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
@@ -133,7 +133,7 @@ describe('the wall', () => {
     const said = (index: number): string =>
       document.querySelectorAll('article')[index]?.textContent ?? '';
     await expect.poll(() => said(0)).toMatch(/心拍45–11062/);
-    // Somebody sets another for the organisation while the wall stays open.
+    // A user changes the threshold of the organisation while the wall stays open.
     values.push(['accident.heartRateLow.limit', 50]);
     vi.advanceTimersByTime(30_000);
     await expect.poll(() => said(0)).toMatch(/心拍50–11062/);
@@ -157,7 +157,7 @@ describe('the wall', () => {
     await expect.poll(tiles).toEqual(['103号室', '101号室', '102号室', '104号室']);
   });
 
-  it('lets whoever goes to a fall say so on its tile, before a call of the same room', async () => {
+  it('offers the answer to a fall on its tile, before a call of the same room', async () => {
     await wall([
       aRoom('r1', {
         name: '101号室',
@@ -179,7 +179,7 @@ describe('the wall', () => {
       aRoom(`r${name}`, { name: `${name}号室`, live: aLive({ call: aRing() }) });
     await page.viewport(1366, 768);
     const live = await wall(Array.from({ length: 14 }, (_, index) => room(String(101 + index))));
-    // The rest of the frame: the rail beside the wall, bar and banner above it.
+    // The rest of the frame: the rail at the side of the wall, bar and banner above it.
     live.place.style.cssText += ';left:200px;top:100px';
     const cut = (): number[] =>
       [...document.querySelectorAll('article')].flatMap((tile) =>
@@ -221,7 +221,7 @@ describe('the wall', () => {
     for (const word of words) expect(word.scrollWidth).toBeLessThanOrEqual(word.clientWidth);
   });
 
-  it('lets a call be answered on its tile without leaving the wall, and says who goes', async () => {
+  it('answers a call on its tile without leaving the wall, and shows the responder', async () => {
     const live = await wall(four);
     await expect.poll(tiles).toHaveLength(4);
     await callIn103(live);
@@ -272,7 +272,7 @@ describe('the wall', () => {
     }
   });
 
-  it('keeps words readable without a connection: only the traces are dimmed', async () => {
+  it('keeps texts readable without a connection: only the traces are dimmed', async () => {
     await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'] })], {
       link: { kind: 'lost', since: NIGHT },
     });
@@ -292,7 +292,7 @@ describe('the wall', () => {
     ).toBe('dashed');
   });
 
-  it('says beside a call whether somebody is in bed, and since when', async () => {
+  it('shows with a call whether the resident is in bed, and since when', async () => {
     await wall([
       aRoom('r1', {
         name: '101号室',
@@ -472,7 +472,7 @@ describe('the wall', () => {
     ).toEqual(['true', 'true']);
   });
 
-  it('is walked through by arrow keys, one stop of the Tab key', async () => {
+  it('supports the arrow keys, as one Tab stop', async () => {
     await wall(four);
     await expect.poll(tiles).toHaveLength(4);
     document.querySelector<HTMLElement>('article a')?.focus();

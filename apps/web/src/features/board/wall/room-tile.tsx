@@ -113,12 +113,12 @@ function TileNumbers({
 }
 
 /**
- * A state of more letters, as English has them, is written smaller rather than cut, and on a narrow
- * tile its age gives way to it.
+ * A longer state, as in English, gets a smaller font rather than being clipped, and on a narrow
+ * tile its age is omitted.
  */
 const LONG_WORD = 10;
 
-/** Who, or where when nobody is named, and the state with its age. */
+/** The occupant, or the room without a name, and the state with its age. */
 function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardItem>; id: string }) {
   const words = useStandingWords();
   const lead = leadOf(room.live);
@@ -139,8 +139,8 @@ function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardIte
 }
 
 /**
- * Whether an alarm's cause still holds, in bed or not beside a call, and a fault that leaves the
- * rest readable: over the traces and not on them.
+ * Whether an alarm's cause persists, the bed state with a call, and a fault that leaves the rest
+ * valid: above the traces, not on them.
  */
 function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   const { t } = useTranslation('states');
@@ -232,10 +232,7 @@ function TileTraces({ room }: { room: Room }) {
   );
 }
 
-/**
- * The traces that a tile draws with what stands against each, as one text: it changes only when
- * they do.
- */
+/** The traces of a tile with their faults, as one text: it changes only when they do. */
 function lanesOf(report: ChartReport, viewId: number | null, live: RoomLive | null): string {
   const lanes = report.views.find((view) => view.viewId === viewId)?.lanes ?? [];
   return lanes
@@ -283,7 +280,7 @@ function TileNote({
   return hasLanes || isSending ? null : <p className={css['note']}>{t('waiting')}</p>;
 }
 
-/** How a tile asks to be looked at; empty when it does not. */
+/** The urgency of a tile; empty without one. */
 function urgencyOf(live: RoomLive | null, nowMs: number): string {
   const attention = attentionOf(live, nowMs);
   return attention === null || !isPressing(attention) ? '' : ATTENTION_LOOKS[attention.reason].tone;

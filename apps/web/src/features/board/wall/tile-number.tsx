@@ -10,7 +10,7 @@ import {
 import { doubtOf, type RoomReading } from '../../../shared/room-state/vital-reading.ts';
 import css from './tile.module.css';
 
-/** A fresh number needs no age beside it. */
+/** A recent number is shown without its age. */
 const FRESH_SECONDS = 6;
 
 type TileNumberProps = {
@@ -21,8 +21,8 @@ type TileNumberProps = {
 };
 
 /**
- * A rate beside its trace, in the trace's colour; "--" once it is too old or kept back, with its
- * age from a few seconds on.
+ * A rate next to its trace, in the trace's colour; "--" once it is too old or withheld, with its
+ * age after a few seconds.
  */
 export function TileNumber({ kind, reading, limits }: TileNumberProps) {
   const { t } = useTranslation('monitoring');

@@ -15,7 +15,7 @@ export const aGoing = (name: string, at: Date = NIGHT, userId = name): RoomAccid
   acknowledgedAt: at,
 });
 
-/** A fall that nobody goes to yet. */
+/** A fall without a responder. */
 export const anAccident = (change: Partial<RoomAccident> = {}): RoomAccident => ({
   id: 'a1',
   kind: 'fall',
@@ -41,7 +41,7 @@ type LiveChange = Partial<Omit<RoomLive, 'openAccidents'>> & {
   readonly call?: RoomAccident | null;
 };
 
-/** Somebody asleep with two current figures. */
+/** A sleeping resident with two current vitals. */
 export function aLive({ call = null, ...change }: LiveChange = {}): RoomLive {
   const others = change.accidents ?? [];
   const accidents = call === null ? others : [call, ...others];
