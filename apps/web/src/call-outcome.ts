@@ -4,7 +4,7 @@ export type CallOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-/** What a call came to, with an expected refusal as a value; a fault of ours is thrown on. */
+/** The result of a call, with an expected problem as a value; other errors are rethrown. */
 export async function outcomeOf<Value>(call: () => Promise<Value>): Promise<CallOutcome<Value>> {
   try {
     return { kind: 'done', value: await call() };

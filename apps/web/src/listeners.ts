@@ -1,6 +1,6 @@
-/** Those who want to hear that something changed. */
+/** Listeners that are notified of a change. */
 type Listeners = {
-  /** @returns how to hear no more */
+  /** @returns a function that unsubscribes */
   readonly subscribe: (listener: () => void) => () => void;
   readonly tell: () => void;
 };

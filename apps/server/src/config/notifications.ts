@@ -47,7 +47,7 @@ type Options = z.infer<typeof noticeOptions> & {
 
 export function noticesOf(config: Options): NoticeOptions {
   const { YAMORI_LINE_CHANNEL_TOKEN: channelToken, YAMORI_LINE_MESSAGING: address } = config;
-  // Whom to write to is known from the LINE account that a member linked.
+  // The LINE account that a member linked for signing in is the recipient.
   if (channelToken !== undefined && config.YAMORI_LINE_CLIENT_ID === undefined) {
     throw refuse('option-invalid', {
       place: 'YAMORI_LINE_CLIENT_ID',

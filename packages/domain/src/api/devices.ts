@@ -33,7 +33,7 @@ const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).null
 /** Out of use, without key and room, or back. */
 const retireDeviceCall = z.strictObject({ retired: z.boolean() });
 
-/** Which device stood where and when, the newest first; `to` null: still there. */
+/** Past and present placements of a device or a room, the newest first; `to` null: still there. */
 const stayList = z.strictObject({
   stays: z.array(
     z.strictObject({

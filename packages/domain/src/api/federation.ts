@@ -17,7 +17,7 @@ export type WayFlow = (typeof WAY_FLOWS)[number];
 const startWayCall = z.strictObject({
   intent: z.enum(WAY_INTENTS),
   flow: z.enum(WAY_FLOWS),
-  /** Where to go afterwards: a path of ours. */
+  /** Target after the sign-in: a path of this installation. */
   next: z.string().max(1000),
   /** By which the page that opened a window knows what it says; null without one. */
   popupId: z

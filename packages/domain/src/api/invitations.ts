@@ -47,7 +47,10 @@ const INVITATION_STATES = ['open', 'accepted', 'expired', 'revoked'] as const;
 export const invitationEntry = z.strictObject({
   invitationId: z.string(),
   kind: z.enum(['member', 'organisation']),
-  /** Whom it lets in where; for an organisation the one above, or null at the top. */
+  /**
+   * The organisation and level of the invited person; for a new organisation its parent, or null at
+   * the top.
+   */
   domainId: z.string().nullable(),
   accessLevel: z.int().min(0).max(MOST_LEVEL),
   organisationKind: z.enum(INVITABLE_KINDS).nullable(),
@@ -71,7 +74,10 @@ const invitationView = z.strictObject({
   accessLevel: z.int().min(0).max(MOST_LEVEL),
   invitedBy: z.string(),
   expiresAt: z.string(),
-  /** The link of a server without members: its mail may not work yet, so none is asked for. */
+  /**
+   * The link of a server without members: its mail may not work yet, so no e-mail proof is
+   * required.
+   */
   isFirstStart: z.boolean(),
   /** Sign-in methods that the organisation accepts. */
   ways: z.array(z.string()),

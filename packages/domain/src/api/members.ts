@@ -18,7 +18,7 @@ const memberSecurity = z.strictObject({
    * mail, or require two managers (decision 032).
    */
   isPeer: z.boolean(),
-  /** What one manager has asked for and another has to do too, until then. */
+  /** Actions that one manager has requested and another must confirm until this time. */
   requests: z.array(
     z.strictObject({
       act: z.enum(['factorsReset', 'passwordGiven']),
@@ -36,8 +36,8 @@ const memberEntry = z.strictObject({
   accessLevel: z.number(),
   state: z.enum(STAFF_STATES),
   /**
-   * Null for members whom the asker does not manage, themselves among them, and for those who have
-   * no account yet.
+   * Null for members whom the caller does not manage, including themselves, and for members without
+   * an account.
    */
   security: memberSecurity.nullable(),
 });

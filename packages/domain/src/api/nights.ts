@@ -3,7 +3,7 @@ import { sleepCollection } from '../collections/sleep.ts';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Nights that may be asked for at one time. */
+/** Maximum number of nights of one request. */
 const ANALYSE_MOST_NIGHTS = 93;
 /** Results that are stored of a night besides the newest. */
 export const NIGHT_VERSIONS_KEPT = 10;
@@ -40,8 +40,8 @@ const params = z.object({ roomId: pathId });
 const ofNight = params.extend({ night: z.iso.date() });
 
 /**
- * What there is of a night is its document `room/{roomId}/sleep/{night}`, live; here it is analysed
- * again, and what earlier analyses said of it is read.
+ * A night is the live document `room/{roomId}/sleep/{night}`; these calls request another analysis
+ * and read earlier results.
  */
 export const nightApi = {
   /** Answers with 202: nights are analysed after the answer. */

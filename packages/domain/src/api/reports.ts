@@ -48,7 +48,7 @@ export const reportFilter = z.strictObject({
 });
 export type ReportFilter = z.infer<typeof reportFilter>;
 
-/** Means of nights, by the names of `REPORT_FIGURES`; null: of none of them can it be said. */
+/** Means of nights, by the names of `REPORT_FIGURES`; null: unknown for all of them. */
 const figures = z.record(z.string(), z.number().nullable());
 const side = z.strictObject({
   /** Nights with a result. */

@@ -56,9 +56,9 @@ const streams = z.strictObject({
 export type TimelineStreams = z.infer<typeof streams>;
 
 /**
- * One stretch of one stream. `columns`: each channel has `length` smallest values, then as many
- * largest, then means, each over `stepUs`. `samples`: each channel has `length` values, `stepUs`
- * apart, without a gap. −32,768 is "nothing measured".
+ * An interval of one stream. `columns`: each channel has `length` minima, then the maxima, then the
+ * means, each over `stepUs`. `samples`: each channel has `length` values, `stepUs` apart, without a
+ * gap. −32,768 is "not measured".
  */
 const piece = z.strictObject({
   serial: z.string(),
@@ -75,7 +75,7 @@ export type TilePiece = z.infer<typeof piece> & {
   readonly maximum: readonly Int16Array[];
   readonly mean: readonly Int16Array[];
 };
-/** `final`: so long ago that only an import or a device that was offline still changes it. */
+/** `final`: so old that only an import or a device that was offline can still change it. */
 const tileHeader = z.strictObject({ final: z.boolean(), pieces: z.array(piece) });
 export type TimelineTile = { readonly final: boolean; readonly pieces: readonly TilePiece[] };
 

@@ -3,9 +3,8 @@ import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * `changed`: an entry says something else than when it was written. `missing`: what stood before
- * this entry is gone. `doubled`: another entry claims the same place. `end`: the newest entries are
- * gone.
+ * `changed`: an entry differs from its original. `missing`: the predecessor of this entry is gone.
+ * `doubled`: another entry has the same predecessor. `end`: the newest entries are gone.
  */
 export const CHAIN_FAULTS = ['changed', 'missing', 'doubled', 'end'] as const;
 
@@ -23,7 +22,7 @@ const chainFault = z.strictObject({
 const chainReport = z.strictObject({
   rootDomainId: z.string(),
   entries: z.int().min(0),
-  /** Values were taken out of so many entries, which the chain itself says. */
+  /** Number of entries whose values were redacted, as the chain itself records. */
   redacted: z.int().min(0),
   head: z.string(),
   faultCount: z.int().min(0),
@@ -37,7 +36,7 @@ const check = z.strictObject({
 export type HistoryCheck = z.infer<typeof check>;
 
 export const updateHistoryApi = {
-  /** Whether it is as it was written (decision 026). */
+  /** Checks the hash chains (decision 026). */
   check: endpoint({
     method: 'POST',
     path: '/api/update-history/check',

@@ -25,10 +25,7 @@ const routeId = z
   .max(60)
   .regex(/^[A-Za-z0-9-]+$/);
 
-/**
- * What a browser has counted since its last report. Nothing in it says who,
- * where or about whom.
- */
+/** Counts of a browser since its last report. It contains nothing about persons or places. */
 const usageReport = z.strictObject({
   views: z.array(z.strictObject({ routeId, count: z.int().min(1).max(1000) })).max(120),
   vitals: z

@@ -32,7 +32,7 @@ export const roomAccident = z.strictObject({
   overAt: z.date().nullable(),
   /** Since when missing data hides whether the condition still holds. */
   unknownAt: z.date().nullable().default(null),
-  /** Whom notifications reached; null before the first. */
+  /** Result of the notifications; null before the first. */
   reach: z.enum(ACCIDENT_REACHES).nullable().default(null),
   /**
    * When the next group is notified. After an acknowledgement: when the responder becomes overdue.

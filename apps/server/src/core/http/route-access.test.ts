@@ -1241,7 +1241,7 @@ describe('route access', () => {
   );
 });
 
-/** Whether the answer holds the room that was asked for, or a count of it. */
+/** Whether the reply contains the requested room, or a count of it. */
 function holds(body: string, place: Place): boolean {
   return (
     body.includes(`room/${roomAt(place)}`) ||

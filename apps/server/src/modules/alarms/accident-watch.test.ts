@@ -420,7 +420,7 @@ describe('T29 the life of an alarm', () => {
       { name: 'ward', userIds: ['b'], afterMinutes: 60 },
     ];
     const [one, two] = [stage.server(), stage.server()];
-    // That what raised it is over has nothing to do with it.
+    // The end of the condition is irrelevant here.
     const told = async (roomId: string) =>
       (await stage.all(roomId))[0]?.history.flatMap(({ act }) => (act === 'over' ? [] : [act]));
     const [forgotten, arrived] = [

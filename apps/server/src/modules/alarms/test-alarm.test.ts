@@ -27,7 +27,7 @@ describe('a test alarm', () => {
     ];
     const [roomId, one, two] = [await stage.room({ escalation }), stage.server(), stage.server()];
     await stage.beat([one, two], roomId);
-    // Two servers are asked at one instant.
+    // Two servers receive a request at the same instant.
     await Promise.all([one, two].map((server) => askFor(server, roomId)));
     await Promise.all([one.watch.idle(), two.watch.idle()]);
     const [accident, ...others] = await stage.all(roomId);

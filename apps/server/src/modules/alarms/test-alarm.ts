@@ -100,7 +100,7 @@ export function testAlarmRoutes({
   onStored,
   now,
 }: TestAlarmOptions): readonly Route[] {
-  // As many entries as there are members who tried an alarm since the start.
+  // One entry for each member who started a test since the server started.
   const lastOf = new Map<string, number>();
   return [
     route(accidentApi.test, async ({ actor, params: { roomId } }) => {

@@ -1,10 +1,7 @@
 import { ACCIDENT_KINDS, type AccidentKind } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 
-/**
- * How many alarms there were of a kind in a room, and of how many it was said whether they were of
- * use.
- */
+/** Number of alarms of a kind in a room, and of those judged useful and not useful. */
 export type JudgedAlarms = {
   readonly roomId: string;
   readonly kind: AccidentKind;

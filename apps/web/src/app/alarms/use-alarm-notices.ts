@@ -50,7 +50,7 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
   }, []);
 }
 
-/** What the reader has said of notices; `denied` where the browser has none. */
+/** The user's permission for notifications; `denied` if the browser has none. */
 export const noticePermission = (): NotificationPermission =>
   typeof Notification === 'undefined' ? 'denied' : Notification.permission;
 

@@ -13,8 +13,8 @@ import { watchReach } from './server-reach.ts';
 import { openSession } from './session-store.ts';
 
 /**
- * Who is signed in is a small question: a server that has not answered it by then cannot be
- * reached.
+ * Reading the session is a small request: without a reply in this time the server counts as
+ * unreachable.
  */
 const ANSWER_WITHIN_MS = 8000;
 /** The page waits this long for a pending sign-out, which is sent first. */

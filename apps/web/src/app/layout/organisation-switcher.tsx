@@ -92,7 +92,7 @@ export function OrganisationSwitcher() {
   );
 }
 
-/** A focused element that leaves the page hands its focus to what it stood in. */
+/** A focused element that leaves the page passes its focus to its parent. */
 const leaveFocusToParent = (element: HTMLElement | null) => () => {
   if (element !== null && element === document.activeElement) element.parentElement?.focus();
 };

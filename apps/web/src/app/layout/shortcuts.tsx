@@ -11,7 +11,9 @@ import { ATTENTION_KEY, screenShortcuts } from '../../shared/shortcuts/shortcut-
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 
-/** Listens for the keys that work on every screen. Draws nothing until they are asked for. */
+/**
+ * Listens for the shortcuts that work on every screen. Renders nothing until the list is opened.
+ */
 export function Shortcuts() {
   const { t } = useTranslation('help');
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ const SHIFT_GAP_MS = 1000;
 const SHIFT_WINDOW_MS = 5000;
 /** Shorter interactions are unnoticeable and are not requested from the browser. */
 const SLOW_INTERACTION_MS = 16;
-/** One slow interaction in so many is left out, as the measure's definition has it. */
+/** One slow interaction in this many is ignored, as the metric defines. */
 const INTERACTIONS_AN_OUTLIER = 50;
 const INTERACTIONS_KEPT = 10;
 

@@ -20,7 +20,7 @@ export type TestAlarmState =
   /** Nothing has arrived: the path is broken somewhere. */
   | { readonly kind: 'lost'; readonly accidentId: string; readonly askedAtMs: number };
 
-/** An alarm that takes longer has failed those whom it should have called. */
+/** A slower alarm is useless to its recipients. */
 const LOST_AFTER_MS = 10_000;
 
 /**

@@ -11,8 +11,8 @@ import type { Room } from './room-rows.ts';
 export type AttentionEntry = { readonly room: Room; readonly attention: Attention };
 
 /**
- * The places of before for rooms that are still there, newcomers at the end: nothing moves away
- * under a finger.
+ * Keeps the previous order of rooms that are still listed and appends new ones: nothing moves under
+ * a finger.
  */
 export function heldEntries(
   before: readonly AttentionEntry[],

@@ -111,7 +111,7 @@ function Footer({ complete }: { complete: boolean }) {
   );
 }
 
-/** The empty list where there are rooms: it says so, and how to see them. */
+/** The empty list although there are rooms: it explains this, and how to see them. */
 function NoView() {
   const { t } = useTranslation('home');
   return (
@@ -156,7 +156,7 @@ function NoMatch() {
 
 type ListView = RoomsProps['view'];
 
-/** Placeholders for as many rooms as there were last time; without that number, no placeholders. */
+/** Placeholders for the number of rooms of the last visit; none without that number. */
 function BoardSkeleton({ view }: { readonly view: ListView }) {
   const count = useLastRoomCount();
   return count === null ? <LoadingState /> : <Placeholders view={view} count={count} />;

@@ -68,7 +68,7 @@ export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean)
   return list;
 }
 
-/** The places of before for who is still there; newcomers at the end. */
+/** Keeps the previous order of remaining rooms and appends new ones. */
 export function heldIds(before: readonly string[], fresh: readonly string[]): readonly string[] {
   const present = new Set(fresh);
   const known = new Set(before);

@@ -33,8 +33,8 @@ export function useRoomPanel(): OpenRoom {
 }
 
 /**
- * Opens a room above the board, for those who may open none of its screens: what the board knows of
- * it, large, and what can be said of its alarm or call.
+ * Opens a room above the board, for users who may open none of its screens: the board's data of it,
+ * enlarged, and the actions of its alarm or call.
  */
 export function useOpenRoom(
   rows: RoomRows,

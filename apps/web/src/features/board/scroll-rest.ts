@@ -34,8 +34,8 @@ export function useScrollRest(isScrolling: boolean): ScrollRest {
 }
 
 /**
- * A row that flies past while the reader scrolls asks for nothing: true once it has stood for a
- * while in a list that rests.
+ * Keeps a row from loading data while it scrolls past: true once it has been visible for a while in
+ * a list at rest.
  */
 export function useSeen(afterMs: number): boolean {
   const rest = use(ScrollRestContext);

@@ -18,7 +18,7 @@ export type LastNight =
 const FRESH_MS = 10 * 60 * 1000;
 /** One that is being worked out, or could not be read, is there within the minute. */
 const SOON_MS = 20_000;
-/** A row must have been there so long before it asks. */
+/** A row must have been visible for this long before it loads. */
 const SEEN_AFTER_MS = 300;
 /** The running night and the one before. */
 const NIGHTS_ASKED = 2;
@@ -26,8 +26,8 @@ const NIGHTS_ASKED = 2;
 const keyOf = (roomId: string, night: string): readonly string[] => ['last-night', roomId, night];
 
 /**
- * Whether a row has stood there for long enough to ask for its night, and whether it is known
- * already. One that flies past sets nothing up.
+ * Whether a row was visible long enough to load its night, and whether the night is loaded already.
+ * A row that scrolls past does nothing.
  */
 export function useNightStanding(
   roomId: string,

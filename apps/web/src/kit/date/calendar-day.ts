@@ -67,7 +67,7 @@ export const weekdayOf = (day: CalendarDay): number => utcOfDay(day).getUTCDay()
 const WEEKS_SHOWN = 6;
 
 /**
- * Six weeks from the Sunday on or before the first of a month: always as many, so that nothing
+ * Six weeks from the Sunday on or before the first of a month: a constant number, so that nothing
  * jumps.
  */
 export function monthWeeks(year: number, month: number): CalendarDay[][] {

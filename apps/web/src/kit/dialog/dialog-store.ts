@@ -50,9 +50,7 @@ export type Dialogs = {
 
 type Timer = (run: () => void, delayMs: number) => unknown;
 
-/**
- * A store for `useSyncExternalStore`, so that dialogs can be asked for outside of components too.
- */
+/** A store for `useSyncExternalStore`, so that code outside components can open dialogs too. */
 export function createDialogs(
   later: Timer = (run, delayMs) => setTimeout(run, delayMs),
   leaveMs: () => number = () => DIALOG_MS,

@@ -7,7 +7,7 @@ import css from './conflict.module.css';
 import type { FieldConflict } from './three-way.ts';
 
 type Side = 'mine' | 'theirs';
-/** How a field is called, and how a value of it is said. */
+/** Labels of fields, and texts of their values. */
 export type ConflictWords = {
   readonly labelOf: (name: string) => string;
   readonly sayOf: (name: string, value: unknown) => string;

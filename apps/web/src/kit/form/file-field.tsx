@@ -14,9 +14,7 @@ type FileFieldProps = FieldProps &
     readonly onBlur?: (() => void) | undefined;
   };
 
-/**
- * Files, chosen or dropped, with their sizes. What does not fit is not taken, and it is said why.
- */
+/** Files, chosen or dropped, with their sizes. Rejects files that do not fit, with the reason. */
 export function FileField({
   name,
   value,

@@ -16,11 +16,11 @@ type FormState<Values extends FormValues> = {
   readonly values: Values;
   /** What counts as unchanged. */
   readonly kept: Values;
-  /** Fields whose faults are shown: filled and left, or asked for. */
+  /** Fields whose errors are shown: visited, or validated. */
   readonly seen: ReadonlySet<keyof Values>;
-  /** What the server said of a field, until that field changes. */
+  /** The server's error of a field, until that field changes. */
   readonly refused: FormFaults<Values>;
-  /** What the server said of the whole. */
+  /** The server's error about the whole form. */
   readonly trouble: string | null;
   readonly busy: boolean;
 };

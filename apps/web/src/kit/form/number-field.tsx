@@ -120,7 +120,7 @@ export function NumberField({
   );
 }
 
-/** What no rule of a form has said yet. */
+/** The error of a limit, unless a rule of the form already reports one. */
 function useLimitFault(
   value: number | null,
   { min = -Infinity, max = Infinity, step }: NumberLimits,

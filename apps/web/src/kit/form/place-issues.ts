@@ -2,8 +2,8 @@ import { parseFieldPath, type Problem } from '@yamori/domain';
 import type { FormValues } from './form-store.ts';
 
 /**
- * A problem about fields of a document, said of the form's: `limits.rooms` is the form's `rooms`
- * where it has no `limits`.
+ * Maps a problem about fields of a document to those of the form: `limits.rooms` is the form's
+ * `rooms` if it has no `limits`.
  */
 export function placeIssues(problem: Problem, values: FormValues): Problem {
   if (problem.issues === undefined) return problem;

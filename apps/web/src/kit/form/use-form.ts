@@ -18,8 +18,8 @@ type FormSetup<Values extends FormValues> = {
   readonly initial: Values;
   readonly rules?: FormRules<NoInfer<Values>>;
   /**
-   * Called with values that meet every rule. A problem that it gives back is shown: at its fields,
-   * the rest above the buttons.
+   * Called with values that meet every rule. A returned problem is shown: at its fields, the rest
+   * above the buttons.
    */
   readonly submit: (values: NoInfer<Values>) => Promise<Problem | null | void>;
 };
@@ -134,7 +134,7 @@ function seeIfTouched<Values extends FormValues>(
   if (!sameValue(values[name], kept[name])) store.see([name]);
 }
 
-/** Puts what the server refused at the fields that the form has; the rest is said of the whole. */
+/** Shows the server's errors at the fields of the form; the rest applies to the whole form. */
 function useRefusal<Values extends FormValues>(
   store: FormStore<Values>,
   leadToFault: () => void,

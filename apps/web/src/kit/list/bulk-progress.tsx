@@ -12,7 +12,7 @@ import css from './bulk.module.css';
 /** Ten seconds to take it back, as elsewhere. */
 const UNDO_MS = 10_000;
 
-/** `said`: what came of so many, where that they were changed does not say it. */
+/** `said`: the text of the result, if "changed" does not describe it. */
 type BulkStart = (
   title: string,
   items: readonly BulkItem[],

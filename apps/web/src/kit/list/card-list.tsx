@@ -24,7 +24,7 @@ export type CardListProps<Row> = {
 const HEAD_PX = 58;
 const LINE_PX = 23;
 const MEASURED = 20;
-/** Of longer lists all cards are as high as the fullest: the height of each would be asked for. */
+/** In longer lists all cards have the height of the fullest one, which avoids measuring each. */
 const MOST_OWN_HEIGHTS = 500;
 const LARGE: GridLook = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
 const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };

@@ -84,7 +84,7 @@ export function keptOf(mask: Mask, entered: string): string {
 export const isComplete = (mask: Mask, entered: string): boolean =>
   patternOf(mask, entered).filter(({ kind }) => kind === 'entry').length === entered.length;
 
-/** Index of the first slot for entry after so many entered ones. */
+/** Index of the first entry slot after this number of entered characters. */
 export function slotAfter(pattern: MaskPattern, entered: number): number {
   let seen = 0;
   const at = pattern.findIndex((slot) => slot.kind === 'entry' && seen++ === entered);

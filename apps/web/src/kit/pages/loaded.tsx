@@ -30,7 +30,7 @@ export function Loaded<Value>({ query, shape, children }: LoadedProps<Value>) {
         <Skeleton height={44} />
       </div>
     );
-  // Anything else is a fault of ours: the section says so.
+  // Other errors are bugs: the error boundary of the section shows them.
   if (!(query.error instanceof ProblemError)) throw query.error;
   return (
     <ProblemState problem={query.error.problem} onRetry={() => void query.refetch()} compact />

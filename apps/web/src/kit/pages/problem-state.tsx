@@ -12,7 +12,7 @@ const REFUSED = new Set([
   'session-ended',
 ]);
 
-/** A named problem in the place of what could not be shown. */
+/** A named problem instead of the content that could not be shown. */
 export function ProblemState({
   problem,
   onRetry,

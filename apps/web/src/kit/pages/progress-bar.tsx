@@ -4,7 +4,7 @@ type ProgressBarProps = {
   readonly label: string;
   /** Null: unknown yet. */
   readonly done: number | null;
-  /** Of as many. */
+  /** The value of `done` at the end. */
   readonly total?: number;
   /** Waits for something, as the network. */
   readonly isHeld?: boolean;

@@ -61,7 +61,7 @@ export type ListStageSetup = {
   readonly answers?: Readonly<
     Record<string, (body: unknown) => { readonly status?: number; readonly body?: unknown }>
   >;
-  /** Answers a call before `answers` are asked; undefined: they are. */
+  /** Answers a call before `answers`; undefined passes it on. */
   readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
   /** Wraps the screen. */
   readonly around?: (screen: ReactNode) => ReactNode;

@@ -20,7 +20,7 @@ export const NOTIFICATION_POSITIONS = [
 ] as const;
 export type NotificationPosition = (typeof NOTIFICATION_POSITIONS)[number];
 
-/** A function is asked again when the language changes: for notices that stay. */
+/** A function is called again when the language changes, for permanent notices. */
 export type NotificationWords = string | ((language: string) => string);
 
 export type Notification = {

@@ -11,7 +11,7 @@ import {
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   vi.useRealTimers();
-  // One after the other: the next test is to find the window as it was.
+  // Sequential, so that the next test finds the original window.
   for (const end of ends.splice(0).toReversed()) await end();
 });
 

@@ -108,7 +108,7 @@ const TYPE_ICONS: Readonly<Record<Exclude<NotificationType, 'ongoing'>, ToolIcon
   info: 'info',
 };
 
-/** What comes into a place is said when there is a pause; what went wrong interrupts. */
+/** New notifications are announced in a pause; errors and warnings interrupt. */
 const SPOKEN = { role: 'status', 'aria-atomic': false } as const;
 const INTERRUPTS: ReadonlySet<NotificationType> = new Set(['negative', 'warning']);
 

@@ -4,7 +4,7 @@ import css from './accidents.module.css';
 
 type CausedAccident = Pick<RoomAccident, 'kind' | 'source' | 'state' | 'overAt' | 'unknownAt'>;
 
-/** Whether the cause of an open accident still holds; null where that cannot be said of it. */
+/** Whether the cause of an open alarm persists; null if it has none that can end. */
 export const shownCause = (accident: CausedAccident): AccidentCause | null =>
   isTechnical(accident.kind) || accident.state === 'resolved' ? null : causeOf(accident);
 

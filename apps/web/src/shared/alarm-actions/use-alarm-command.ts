@@ -172,7 +172,7 @@ const STATE_OF_EARLIER = {
 const readEarlier = (reply: unknown): Standing | null =>
   earlierCallReply.safeParse(reply).data ?? null;
 
-/** Describes the alarm as it is now, which may differ from what the command asked for. */
+/** Describes the present alarm, which may differ from the request. */
 function useOutcomeWords(): (room: string, verb: AccidentVerb, reply: Standing) => Outcome {
   const { t } = useTranslation('accidents');
   const callOutcome = useCallOutcome();

@@ -143,7 +143,7 @@ describe('rehearsal of other thresholds', () => {
     // In reverse it is the same: the other room under the rules of the first.
     const back = resultOf(await rehearsed(other, {}));
     expect([countsOf(back, 'before'), countsOf(back, 'after')]).toEqual([livedOther, lived]);
-    // Its own thresholds do not tell it any more, so nothing is said of what becomes of it.
+    // Its present thresholds do not raise it any more, so it is not compared.
     await stage.documents.store.commit(
       [
         {

@@ -36,8 +36,8 @@ export type RehearsalOptions = {
 const MOST_LISTED = 50;
 
 /**
- * Runs the rooms' last nights under the thresholds of now and under those that are asked about, and
- * says how far it is.
+ * Replays the last nights of the rooms under the present thresholds and under the requested ones,
+ * and reports its progress.
  */
 export async function* rehearse(
   options: RehearsalOptions,
@@ -99,7 +99,7 @@ function lastNights(
   };
 }
 
-/** The rules of a room as they are, and with other overrides in the place that is asked about. */
+/** The present rules of a room, and those with other overrides at the requested place. */
 async function rulesFor(
   { store }: RehearsalOptions,
   room: ReadDocument,
@@ -186,8 +186,8 @@ function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoo
   add(rehearsed.before, 'before');
   add(rehearsed.after, 'after');
   const name = typeof room.data['name'] === 'string' ? room.data['name'] : '';
-  // Of what the log does not hold, or what the thresholds of now would not tell any more, nothing
-  // can be said of the change: it is not counted as kept either.
+  // Alarms that the log does not contain, or that the present thresholds would not raise, cannot be
+  // compared and are not counted.
   const comparable = helped.filter(({ kind, raisedAtMs }) =>
     wouldBeRaised(rehearsed.before, kind, raisedAtMs),
   );

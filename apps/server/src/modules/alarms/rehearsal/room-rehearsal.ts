@@ -9,7 +9,7 @@ export type Episode = {
   readonly toMs: number;
 };
 
-/** One room's log under the rules of now and under others; parts are given in the order of time. */
+/** One room's log under the present rules and under others; takes parts in order of time. */
 type RoomRehearsal = {
   readonly take: (part: FactsPart) => void;
   readonly end: () => RehearsedRoom;

@@ -5,7 +5,7 @@ import type { LinkedAccounts, ProviderAccount } from './linked-accounts.ts';
 import type { Outcome } from './outcome.ts';
 import type { AuthRequest } from './auth-request-store.ts';
 
-/** Whom a provider may sign in, and how users without a linked account are handled. */
+/** Which users a provider may sign in, and how users without a linked account are handled. */
 export type WayRules = {
   /** Throws if this provider may not sign in the owner of the account. */
   readonly assertMaySignIn: (userId: string) => Promise<void>;

@@ -45,8 +45,8 @@ beforeEach(async () => {
 });
 
 /**
- * Browsers of as many members, whose sessions all end soon; returns how often each was warned from
- * then on.
+ * Registers a browser for each of `count` members whose sessions end soon; returns a function that
+ * counts the warnings of each since then.
  */
 async function subscribe(prefix: string, count: number): Promise<() => number[]> {
   const paths = Array.from({ length: count }, (_, index) => `/${prefix}/${index}`);

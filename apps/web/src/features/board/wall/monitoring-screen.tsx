@@ -216,7 +216,7 @@ const gridOf = ({ columns, rows, scrolls }: WallLayout) => ({
   gridTemplateRows: scrolls ? undefined : `repeat(${rows}, minmax(0, 1fr))`,
 });
 
-/** Placeholders for as many tiles as there were last time; without that number, no placeholders. */
+/** Placeholders for the number of tiles of the last visit; none without that number. */
 function WallPlaceholders({ width, height }: { readonly width: number; readonly height: number }) {
   const count = useLastRoomCount();
   if (count === null) return <LoadingState />;

@@ -1,4 +1,4 @@
-/** How the tiles lie on the wall. */
+/** Layout of the tiles on the wall. */
 export type WallLayout = {
   readonly columns: number;
   readonly rows: number;
@@ -18,8 +18,8 @@ const TILES_ON_NARROW = 24;
 const BEST_ASPECT = 1.7;
 
 /**
- * The layout of `count` tiles on a wall of this size: as many as fit in readable size, of the best
- * shape.
+ * The layout of `count` tiles on a wall of this size: as many as fit in a readable size, with the
+ * best aspect ratio.
  */
 export function layOutWall(widthPx: number, heightPx: number, count: number): WallLayout {
   if (widthPx < NARROW_PX)
@@ -57,7 +57,7 @@ const STEADY_TILE_HEIGHT_PX = 108;
  */
 const WORTH_A_MOVE = 0.3;
 
-/** A wall as it was laid out: for this width and so many rooms. */
+/** A computed layout, with the width and the number of rooms that it is for. */
 export type LaidOutWall = {
   readonly layout: WallLayout;
   readonly widthPx: number;

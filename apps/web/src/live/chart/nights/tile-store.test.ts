@@ -7,7 +7,7 @@ const START_MS = 1_760_000_000_000;
 const window = { fromMs: START_MS, toMs: START_MS + 8 * 3_600_000 };
 const PER_PIXEL = 20_000;
 
-/** A source that answers when the test says so. */
+/** A source whose replies the test triggers. */
 function aSource() {
   const calls: {
     readonly call: TileCall;

@@ -248,7 +248,7 @@ type InvitationAct = {
 };
 
 /**
- * The update history records that there was an invitation. For whom it was is only in the list of
+ * The update history records that there was an invitation. Its recipient is only in the list of
  * invitations, from which it is deleted eventually.
  */
 async function recordInvitationAct(

@@ -1,4 +1,4 @@
-/** What our mails say in Japanese. Every one says what to do when it was not asked for. */
+/** Texts of our mails in Japanese. Each states what to do if the reader did not request it. */
 type Words = { readonly subject: string; readonly text: string };
 
 const mail = (subject: string, ...paragraphs: readonly string[]): Words => ({
