@@ -61,7 +61,8 @@ function useSound(): AlarmSound | null {
       ? null
       : createAlarmSound({
           isOnAtFirst,
-          output: createSoundOutput(() => new AudioContext()),
+          // Larger buffers wake the processor half as often all night and delay a sound by 40 ms.
+          output: createSoundOutput(() => new AudioContext({ latencyHint: 'playback' })),
           window: oneWindow(navigator.locks),
           storage: globalThis.localStorage,
           nowMs: clock.now,
