@@ -178,7 +178,13 @@ function playwright(name, reportName, args, environment = {}) {
       return runScript([cli, 'test', ...args, ...workers, output, '--reporter=list,json'], {
         signal,
         cwd: inRoot('e2e'),
-        env: { ...env, ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        env: {
+          ...env,
+          ...environment,
+          PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+          // Transforming all journeys takes 8 s; by default a run keeps the result to itself.
+          PWTEST_CACHE_DIR: inRoot('.cache', 'playwright-transforms'),
+        },
         onOutput,
       });
     },
