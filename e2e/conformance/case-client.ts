@@ -2,12 +2,12 @@ import type { Collection, WireDocument } from '@yamori/domain';
 import {
   documentTransport,
   type DocumentTransport,
+  createHttpTransport,
 } from '../../apps/web/src/live/documents/document-transport.ts';
 import {
   createDocuments,
   type Documents,
 } from '../../apps/web/src/live/documents/documents-client.ts';
-import { createHttpTransport } from '../../apps/web/src/api/http-transport.ts';
 import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts';
 import type { LinkClock } from '../../apps/web/src/live/connection/link-state.ts';
 import { keptLog } from '../../apps/web/src/live/testing/kept-log.ts';

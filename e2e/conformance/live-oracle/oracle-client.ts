@@ -1,7 +1,9 @@
 import type { Collection } from '@yamori/domain';
-import { documentTransport } from '../../../apps/web/src/live/documents/document-transport.ts';
+import {
+  documentTransport,
+  createHttpTransport,
+} from '../../../apps/web/src/live/documents/document-transport.ts';
 import { createDocuments } from '../../../apps/web/src/live/documents/documents-client.ts';
-import { createHttpTransport } from '../../../apps/web/src/api/http-transport.ts';
 import { createLiveLink } from '../../../apps/web/src/live/connection/live-link.ts';
 import { keptLog } from '../../../apps/web/src/live/testing/kept-log.ts';
 import { realClock, type CaseDocuments } from '../case-client.ts';

@@ -40,6 +40,7 @@ type DemonstrationBillsParts = {
 };
 
 const TERMS = `domain/${DOMAIN_IDS.agency}/billTerms/current`;
+const PARTNER = `domain/${DOMAIN_IDS.agency}/partner/demo-partner`;
 
 /**
  * Bills of the agency's last months. The month before last is paid. The last month has drafts and
@@ -56,54 +57,12 @@ export async function seedBills({
   bills,
   signal,
 }: DemonstrationBillsParts): Promise<void> {
-  const partner = `domain/${DOMAIN_IDS.agency}/partner/demo-partner`;
-  const there = await present([TERMS, partner]);
+  const there = await present([TERMS, PARTNER]);
   const made = await bills.all();
   if (isDone(made)) return;
   // Bills are computed from these days.
   const days = made.length === 0 ? await fillMonths() : 0;
-  const terms = {
-    kind: 'create' as const,
-    path: TERMS,
-    data: encodeFields(
-      {
-        issuerName: DOMAIN_WORDS.agency.name,
-        registrationNumber: 'T9234567890123',
-        ...BILL_WORDS.terms,
-        dueDays: 30,
-        unitPrice: 120,
-        taxPercent: 10,
-        prices: [
-          { typeId: 'bed-multi', unitPrice: 180, taxPercent: 10 },
-          { typeId: 'button', unitPrice: 20, taxPercent: 10 },
-        ],
-      },
-      false,
-    ),
-  };
-  const missing: Write[] = [
-    ...(there.has(partner)
-      ? []
-      : [
-          {
-            kind: 'create' as const,
-            path: partner,
-            data: encodeFields(
-              {
-                code: 'demo-partner',
-                ...BILL_WORDS.partner,
-                email: 'partner@demo.example',
-                phone: '042-000-0000',
-                domainIds: [DOMAIN_IDS.mizuki],
-                margin: 0.12,
-                state: 'active',
-              },
-              false,
-            ),
-          },
-        ]),
-    ...(there.has(TERMS) ? [] : [terms]),
-  ];
+  const missing = [createPartner(), createTerms()].filter(({ path }) => !there.has(path));
   if (missing.length > 0) await commit(missing);
   const [older = '', newer = ''] = pastMonths(now(), timeZone);
   const at = (month: string, day: number): Date =>
@@ -133,6 +92,43 @@ export async function seedBills({
     await bills.issue(billId, updatedAt, at(newer, 2));
   log.info({ days, months: [older, newer] }, 'demo bills seeded');
 }
+
+const createTerms = (): Write => ({
+  kind: 'create',
+  path: TERMS,
+  data: encodeFields(
+    {
+      issuerName: DOMAIN_WORDS.agency.name,
+      registrationNumber: 'T9234567890123',
+      ...BILL_WORDS.terms,
+      dueDays: 30,
+      unitPrice: 120,
+      taxPercent: 10,
+      prices: [
+        { typeId: 'bed-multi', unitPrice: 180, taxPercent: 10 },
+        { typeId: 'button', unitPrice: 20, taxPercent: 10 },
+      ],
+    },
+    false,
+  ),
+});
+
+const createPartner = (): Write => ({
+  kind: 'create',
+  path: PARTNER,
+  data: encodeFields(
+    {
+      code: 'demo-partner',
+      ...BILL_WORDS.partner,
+      email: 'partner@demo.example',
+      phone: '042-000-0000',
+      domainIds: [DOMAIN_IDS.mizuki],
+      margin: 0.12,
+      state: 'active',
+    },
+    false,
+  ),
+});
 
 /** Issuing a bill of the newer month is the last step. */
 function isDone(bills: readonly BillSeen[]): boolean {

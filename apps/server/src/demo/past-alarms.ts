@@ -12,8 +12,8 @@ import {
   type AccidentOutcome,
   type Carer,
 } from '@yamori/domain';
-import { createDraws, type Draws } from './draws.ts';
 import { ALARM_WORDS } from './text/past-words.ts';
+import { createHash } from 'node:crypto';
 
 /** Sensor events of one night of a room, in chronological order. */
 export type RoomNightEvents = {
@@ -357,4 +357,27 @@ function createRule(
 function getReason({ kind, value, limit }: AlarmPlan): Accident['reason'] {
   const rule = RULES[kind];
   return rule === undefined ? null : { ...rule, value, limit };
+}
+
+/** Pseudo-random draws. Equal seeds give equal draws. */
+type Draws = {
+  readonly between: (least: number, most: number) => number;
+  readonly pick: <Choice>(choices: readonly [Choice, ...Choice[]] | readonly Choice[]) => Choice;
+};
+
+function createDraws(...words: readonly (string | number)[]): Draws {
+  let count = 0;
+  const uniform = (): number => {
+    count += 1;
+    const hash = createHash('sha256').update([...words, count].join('\n'));
+    return hash.digest().readUInt32BE() / 2 ** 32;
+  };
+  return {
+    between: (least, most) => least + (most - least) * uniform(),
+    pick(choices) {
+      const found = choices[Math.floor(uniform() * choices.length)];
+      if (found === undefined) throw new Error('cannot pick from an empty list');
+      return found;
+    },
+  };
 }

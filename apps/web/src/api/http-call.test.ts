@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ProblemError, profileApi, query, type SessionReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttp } from './http.ts';
-import { createHttpTransport } from './http-transport.ts';
+import { createHttpTransport } from '../live/documents/document-transport.ts';
 import { createSessionClient, sessionRefusal } from './session-client.ts';
 
 type Heard = {

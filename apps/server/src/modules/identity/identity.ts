@@ -33,6 +33,14 @@ import { createSignInHistory, type SignInEvent, type SignInHistory } from './sig
 
 type SignInAttempt = { readonly email: string; readonly password: string };
 
+type NewUser = {
+  readonly email: string;
+  readonly password: string | { readonly hash: string };
+  readonly name: string;
+  /** Default: a new id. */
+  readonly userId?: string;
+};
+
 /** Accounts, sign-in and sessions. */
 export type Identity = {
   /** Completes a sign-in; every sign-in method ends here. */
@@ -54,13 +62,7 @@ export type Identity = {
   readonly readSecurity: (userId: string) => Promise<AccountSecurity>;
   readonly confirmation: Confirmation;
   readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
-  readonly createUser: (user: {
-    readonly email: string;
-    readonly password: string | { readonly hash: string };
-    readonly name: string;
-    /** Default: a new id. */
-    readonly userId?: string;
-  }) => Promise<string>;
+  readonly createUser: (user: NewUser) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
   /**
    * Clears the failed attempts with this password after its owner has proved their identity by
@@ -174,35 +176,13 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
         client,
         cookies,
       ),
-    findPendingSignIn: async (cookies) => {
-      const token = pendingCookie.read(cookies);
-      const found = token === null ? null : await pending.find(token);
-      return found === null
-        ? null
-        : {
-            kinds: await listFactorKinds(database, found.userId),
-            expiresAt: found.expiresAt.toISOString(),
-          };
-    },
+    findPendingSignIn: (cookies) =>
+      findPendingSignIn({ database, pending, pendingCookie }, cookies),
     mfaChallenge: createMfaChallenge({ completeSignIn, pending, pendingCookie, factors, history }),
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
     readSecurity: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
-    createUser: async ({ email, password, name, userId = newUserId() }) => {
-      const account = {
-        userId,
-        email,
-        isEmailVerified: true,
-        name,
-        language: null,
-        passwordHash:
-          typeof password === 'string'
-            ? await passwords.hashNew(password, [email, name])
-            : password.hash,
-      };
-      await database.transaction((queries) => insertAccount(queries, account, now()));
-      return account.userId;
-    },
+    createUser: (user) => createUser({ database, passwords, now }, user),
     findUserId: (email) => findUserId(database, email),
     forgiveTries: (email) => throttle.unlock(getPasswordKey(email)),
     announceChange: invalidation.announce,
@@ -219,6 +199,48 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       await history.close();
     },
   };
+}
+
+type CreateUserServices = Pick<IdentityDependencies, 'database' | 'now'> & {
+  readonly passwords: Passwords;
+};
+
+async function createUser(
+  { database, passwords, now }: CreateUserServices,
+  { email, password, name, userId = newUserId() }: NewUser,
+): Promise<string> {
+  const account = {
+    userId,
+    email,
+    isEmailVerified: true,
+    name,
+    language: null,
+    passwordHash:
+      typeof password === 'string'
+        ? await passwords.hashNew(password, [email, name])
+        : password.hash,
+  };
+  await database.transaction((queries) => insertAccount(queries, account, now()));
+  return account.userId;
+}
+
+type PendingSignInServices = Pick<IdentityDependencies, 'database'> & {
+  readonly pending: ReturnType<typeof createPendingSignInStore>;
+  readonly pendingCookie: ReturnType<typeof createSignedCookie>;
+};
+
+async function findPendingSignIn(
+  { database, pending, pendingCookie }: PendingSignInServices,
+  cookies: string | undefined,
+): Promise<SessionReply['pending']> {
+  const token = pendingCookie.read(cookies);
+  const found = token === null ? null : await pending.find(token);
+  return found === null
+    ? null
+    : {
+        kinds: await listFactorKinds(database, found.userId),
+        expiresAt: found.expiresAt.toISOString(),
+      };
 }
 
 type PasswordSignInServices = {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';
 import { createNotifications } from '../../kit/toast/notification-store.ts';
@@ -82,6 +83,15 @@ export async function startApp(page: Document, view: Window): Promise<(() => voi
       reload: () => view.location.reload(),
     }),
   );
+  return mount(page, { preferences, notifications, translation, backend, alarms });
+}
+
+type Mounted = ComponentProps<typeof App> & {
+  readonly alarms: ReturnType<typeof createOpenAlarms>;
+};
+
+function mount(page: Document, { alarms, ...app }: Mounted): () => void {
+  const { preferences, translation } = app;
   preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   page.documentElement.lang = preferences.current().language;
   const place = page.getElementById('root');
@@ -89,12 +99,7 @@ export async function startApp(page: Document, view: Window): Promise<(() => voi
   const root = createRoot(place);
   root.render(
     <OpenAlarmsContext value={alarms}>
-      <App
-        preferences={preferences}
-        notifications={notifications}
-        translation={translation}
-        backend={backend}
-      />
+      <App {...app} />
     </OpenAlarmsContext>,
   );
   return () => root.unmount();

@@ -1,10 +1,9 @@
 import { COLLECTIONS } from '@yamori/domain';
 import type { ChartHost } from '../../live/chart/chart-host.ts';
 import { consoleLog } from '../../api/client-log.ts';
-import { documentTransport } from '../../live/documents/document-transport.ts';
+import { documentTransport, createHttpTransport } from '../../live/documents/document-transport.ts';
 import { createDocuments } from '../../live/documents/documents-client.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
-import { createHttpTransport } from '../../api/http-transport.ts';
 import type { LiveLink } from '../../live/connection/live-link.ts';
 import type { Outbox } from '../../live/offline/outbox.ts';
 import { openLive } from '../../live/open-live.ts';

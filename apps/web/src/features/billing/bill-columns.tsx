@@ -74,15 +74,11 @@ export function useDateWords(): (date: string) => string {
   return (date) => formatDay(new Date(date));
 }
 
+type BillColumns = readonly ListColumn<Bill, BillColumn>[];
+
 /** `hasStale`: the state column has extra text for some bills. */
-export function useBillColumns(
-  timeZone: string,
-  hasStale: boolean,
-): readonly ListColumn<Bill, BillColumn>[] {
-  const { t, i18n } = useTranslation('bills');
-  const yen = useYen();
-  const day = useBillDay(timeZone);
-  const count = new Intl.NumberFormat(i18n.language);
+export function useBillColumns(timeZone: string, hasStale: boolean): BillColumns {
+  const { t } = useTranslation('bills');
   return [
     {
       id: 'recipient',
@@ -111,6 +107,16 @@ export function useBillColumns(
       sorts: true,
       cell: (bill) => <BillStateSign bill={bill} />,
     },
+    ...useAmountColumns(),
+    ...useDateColumns(timeZone),
+  ];
+}
+
+function useAmountColumns(): BillColumns {
+  const { t, i18n } = useTranslation('bills');
+  const yen = useYen();
+  const count = new Intl.NumberFormat(i18n.language);
+  return [
     {
       id: 'days',
       head: t('fields.days'),
@@ -141,6 +147,13 @@ export function useBillColumns(
       sorts: true,
       cell: ({ total }) => <strong className={css['total']}>{yen(total)}</strong>,
     },
+  ];
+}
+
+function useDateColumns(timeZone: string): BillColumns {
+  const { t } = useTranslation('bills');
+  const day = useBillDay(timeZone);
+  return [
     {
       id: 'issuedAt',
       head: t('fields.issuedAt'),
@@ -171,10 +184,7 @@ export function useBillColumns(
 }
 
 /** Omits the month when all bills share it, and the cancellation number when no bill has one. */
-export const columnsWithAny = (
-  columns: ReturnType<typeof useBillColumns>,
-  bills: readonly Bill[],
-): ReturnType<typeof useBillColumns> =>
+export const columnsWithAny = (columns: BillColumns, bills: readonly Bill[]): BillColumns =>
   columns.filter(
     ({ id }) =>
       (id !== 'cancellation' || bills.some(({ cancellation }) => cancellation !== null)) &&
@@ -183,7 +193,7 @@ export const columnsWithAny = (
 
 /** A bill card; a small one shows amount, state and due date. */
 export const billCard =
-  (columns: readonly ListColumn<Bill, BillColumn>[]) =>
+  (columns: BillColumns) =>
   (bill: Bill, isSmall: boolean): CardParts =>
     isSmall
       ? {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
-import { LANE_IDS } from './night-lanes.ts';
+import { LANE_IDS } from './lane-options.ts';
 
 const storage = (kept: string | null = null) => {
   const held = { kept };

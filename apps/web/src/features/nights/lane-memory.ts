@@ -1,5 +1,5 @@
 import { shownOf } from '../../shared/views/shown-view.ts';
-import { LANE_IDS, type LaneId } from './night-lanes.ts';
+import { LANE_IDS, type LaneId } from './lane-options.ts';
 import { isStreamLane, type LaneChoice } from './stream-lanes.ts';
 
 const KEY = 'yamori.nightLanes';

@@ -1,13 +1,9 @@
 import type { SleepStage, TimelineStream } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { StepsLane } from '../../live/chart/nights/night-spec.ts';
-import {
-  drawnStreams,
-  LANE_IDS,
-  nightLanes,
-  type LaneOptions,
-  type LaneWords,
-} from './night-lanes.ts';
+import { LANE_IDS, type LaneOptions, type LaneWords } from './lane-options.ts';
+import { drawnStreams } from './wave-lanes.ts';
+import { nightLanes } from './night-lanes.ts';
 import type { Night } from './room-source.ts';
 
 const word = (name: string): string => name;

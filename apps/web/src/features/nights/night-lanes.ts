@@ -1,80 +1,26 @@
-import {
-  SLEEP_STAGES,
-  type FigureLimits,
-  type SleepStage,
-  type TimelineStream,
-  VIEW_ITEMS,
-} from '@yamori/domain';
+import { SLEEP_STAGES, type SleepStage } from '@yamori/domain';
 import type {
   Course,
   CourseLane,
   Level,
   NightColour,
   NightLane,
-  PostureWords,
   Span,
   SpansLane,
   Steps,
   StepsLane,
-  Trace,
-  WaveLane,
 } from '../../live/chart/nights/night-spec.ts';
+import { limitsFor, type LaneId, type LaneOptions } from './lane-options.ts';
 import {
   correctedStages,
   EPOCH_MS,
   missingStretches,
   presenceStretches,
   recordedStretch,
-  type Stretch,
 } from './night-stages.ts';
-import type { Note } from './notes/use-notes.ts';
-import type { Accident, Night } from './room-source.ts';
-import { coloursOf, isWorkedOut, streamLanes, type StreamLane } from './stream-lanes.ts';
-
-export const LANE_IDS = VIEW_ITEMS.viewerTracks;
-export type LaneId = (typeof LANE_IDS)[number];
-
-/** All texts of the lanes, in the reader's language. */
-export type LaneWords = {
-  readonly lane: Readonly<Record<LaneId, string>>;
-  /** The name of a stream without its own lane, by its kind. */
-  readonly stream: (lane: Pick<StreamLane, 'kind' | 'ordinal' | 'label'>) => string;
-  readonly stage: Readonly<Record<SleepStage, string>>;
-  readonly posture: PostureWords;
-  readonly postureShort: PostureWords;
-  readonly inBed: string;
-  readonly outOfBed: string;
-  readonly gap: string;
-  readonly trendUnit: Readonly<
-    Record<'heartRate' | 'respirationRate' | 'movement' | 'temperature', string>
-  >;
-  readonly accident: (kind: Accident['kind']) => string;
-  /** Why a lane is empty. */
-  readonly missing: {
-    readonly result: string;
-    readonly trend: string;
-    readonly signal: string;
-    readonly posture: string;
-    readonly none: string;
-    readonly noGap: string;
-  };
-};
-
-export type LaneOptions = {
-  /** All nights that are visible when zoomed out. */
-  readonly nights: readonly Night[];
-  readonly chosen: string;
-  readonly overlay: { readonly night: Night; readonly shiftMs: number } | null;
-  readonly accidents: readonly Accident[];
-  readonly notes: readonly Note[];
-  readonly streams: readonly TimelineStream[];
-  /** Gaps in the recordings of the chosen night; null until they are known. */
-  readonly gaps: readonly Stretch[] | null;
-  readonly hidden: ReadonlySet<string>;
-  /** Thresholds of the room's view. */
-  readonly limits: ReadonlyMap<string, FigureLimits>;
-  readonly words: LaneWords;
-};
+import type { Night } from './room-source.ts';
+import { streamLanes } from './stream-lanes.ts';
+import { posture, streamWave, wave } from './wave-lanes.ts';
 
 /** The lanes of the viewer from top to bottom. */
 export function nightLanes(parts: LaneOptions): NightLane[] {
@@ -233,11 +179,6 @@ const MEASURED = {
   movement: measured('movement'),
 };
 
-const limitsFor = ({ limits }: LaneOptions, name: string): readonly number[] => {
-  const found = limits.get(name);
-  return [found?.low ?? null, found?.high ?? null].filter((limit) => limit !== null);
-};
-
 function trend(parts: LaneOptions, name: keyof typeof TRENDS): CourseLane {
   const { nights, overlay, words } = parts;
   const course = (night: Night, shiftMs: number): Course[] => {
@@ -266,27 +207,6 @@ const temperature = (parts: LaneOptions): NightLane =>
   parts.streams.some(({ kind }) => kind === 'temperature')
     ? wave(parts, 'temperature', ['temperature'], 1, 0.8)
     : trend(parts, 'temperature');
-
-const WAVES: Readonly<Record<string, readonly LaneId[]>> = {
-  temperature: ['temperature'],
-  ecg: ['ecg'],
-  impe: ['impe'],
-  'respi-axl': ['respi-axl', 'posture'],
-  respihr: ['respihr'],
-};
-
-/** The streams whose measurements the lanes draw. */
-export const drawnStreams = (
-  streams: readonly TimelineStream[],
-  hidden: ReadonlySet<string>,
-): TimelineStream[] => {
-  const others = new Set(
-    streamLanes(streams).flatMap((lane) => (hidden.has(lane.id) ? [] : lane.streams)),
-  );
-  return streams.filter(
-    (stream) => others.has(stream) || (WAVES[stream.kind] ?? []).some((lane) => !hidden.has(lane)),
-  );
-};
 
 const spansLane = (
   id: LaneId,
@@ -380,91 +300,4 @@ function gaps({ nights, chosen, gaps: known, streams, words }: LaneOptions): Spa
     spans.length === 0 ? words.missing.noGap : null,
     0.6,
   );
-}
-
-const tracesOf = (stream: TimelineStream, colours: readonly NightColour[]): Trace[] =>
-  Array.from({ length: Math.min(stream.channels, colours.length) }, (_, channel): Trace => ({
-    serial: stream.serial,
-    streamId: stream.streamId,
-    channel,
-    scale: stream.scale,
-    offset: stream.offset,
-    sampleRateHz: stream.sampleRateHz,
-    isWorkedOut: isWorkedOut(stream),
-    colour: colours[channel] ?? 'text',
-  }));
-
-const DIGITS: Readonly<Record<string, number>> = {
-  ecg: 3,
-  impe: 2,
-  'respi-axl': 3,
-  temperature: 2,
-  respihr: 1,
-};
-const SMALLEST_SPAN: Readonly<Record<string, number>> = {
-  ecg: 1,
-  impe: 0.5,
-  'respi-axl': 0.05,
-  temperature: 1,
-  respihr: 5,
-  flow: 0.2,
-  pressure: 2,
-  press: 2,
-  spo2: 4,
-  eit: 5,
-};
-
-/** All streams of a kind on one scale, also when one device replaced another. */
-function wave(
-  parts: LaneOptions,
-  kind: LaneId,
-  colours: readonly NightColour[],
-  far: number,
-  near: number,
-): WaveLane {
-  const { streams, words } = parts;
-  const own = streams.filter((stream) => stream.kind === kind);
-  return {
-    kind: 'wave',
-    id: kind,
-    label: words.lane[kind],
-    unit: own[0]?.unit ?? '',
-    far,
-    near,
-    digits: DIGITS[kind] ?? 2,
-    minimumSpan: SMALLEST_SPAN[kind] ?? 1,
-    missing: own.length === 0 ? words.missing.signal : null,
-    traces: own.flatMap((stream) => tracesOf(stream, colours)),
-    limits: limitsFor(parts, kind),
-  };
-}
-
-const streamWave = (words: LaneWords, lane: StreamLane): WaveLane => ({
-  kind: 'wave',
-  id: lane.id,
-  label: words.stream(lane),
-  unit: lane.streams[0]?.unit ?? '',
-  far: 0.9,
-  near: 2,
-  digits: DIGITS[lane.kind] ?? 2,
-  minimumSpan: SMALLEST_SPAN[lane.kind] ?? 0.1,
-  missing: null,
-  traces: lane.streams.flatMap((stream) => tracesOf(stream, coloursOf(lane))),
-  limits: [],
-});
-
-function posture({ streams, words }: LaneOptions): NightLane {
-  const stream = streams.find(({ kind, channels }) => kind === 'respi-axl' && channels === 3);
-  return {
-    kind: 'posture',
-    id: 'posture',
-    label: words.lane.posture,
-    unit: '',
-    far: 0.7,
-    near: 0.5,
-    missing: stream === undefined ? words.missing.posture : null,
-    traces: stream === undefined ? [] : tracesOf(stream, ['axlX', 'axlY', 'axlZ']),
-    names: words.posture,
-    shortNames: words.postureShort,
-  };
 }

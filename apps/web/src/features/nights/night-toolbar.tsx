@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { Popover } from '../../kit/popover/popover.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { LANE_IDS } from './night-lanes.ts';
+import { LANE_IDS } from './lane-options.ts';
 import { useLaneWords, useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
 import { MAX_STREAM_LANES, streamLanes, type StreamLane } from './stream-lanes.ts';

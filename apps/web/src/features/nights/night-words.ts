@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
-import type { LaneWords } from './night-lanes.ts';
+import type { LaneWords } from './lane-options.ts';
 import { UNKNOWN_KIND, type StreamLane } from './stream-lanes.ts';
 
 /** Texts of the lanes in the reader's language. */

@@ -3,7 +3,7 @@ import { nightPalette } from '../../live/chart/nights/night-palette.ts';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { readHiddenLanes } from './lane-memory.ts';
-import { drawnStreams } from './night-lanes.ts';
+import { drawnStreams } from './wave-lanes.ts';
 import { firstNights, firstRoom, streamsOf, type Night } from './room-source.ts';
 import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
 import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';

@@ -1,12 +1,15 @@
-import type {
-  Problem,
-  Query,
-  SubscriptionTarget,
-  WireChange,
-  WireDocument,
-  Write,
+import {
+  type Problem,
+  type Query,
+  type SubscriptionTarget,
+  type WireChange,
+  type WireDocument,
+  type Write,
+  documentApi,
 } from '@yamori/domain';
 import type { CommandAbout } from '../offline/outbox-command.ts';
+import type { HttpOptions } from '../../api/http-call.ts';
+import { createHttp } from '../../api/http.ts';
 
 /** The four calls with a single response. Each rejects with a ProblemError on failure. */
 export type DocumentCalls = {
@@ -68,3 +71,19 @@ export const documentTransport = (
   commit: calls.commit,
   subscribe: live.subscribe,
 });
+
+/** The calls of the document layer over HTTP. */
+export function createHttpTransport(options: HttpOptions): DocumentCalls {
+  const http = createHttp(options);
+  return {
+    read: async (paths) =>
+      (await http.call(documentApi.read, { body: { paths: [...paths] } })).documents,
+    list: async (query, ahead = false) => {
+      const body = { query, ...(ahead ? { ahead } : {}) };
+      return (await http.call(documentApi.list, { body })).documents;
+    },
+    count: async (query) => (await http.call(documentApi.count, { body: { query } })).count,
+    commit: async (writes) =>
+      (await http.call(documentApi.commit, { body: { writes: [...writes] } })).documents,
+  };
+}

@@ -10,16 +10,7 @@ import css from './agency.module.css';
 import type { AgencyDeviceColumn } from './device-offer.ts';
 
 export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[] {
-  const { t, i18n } = useTranslation('agencyArea');
-  const { timeZone } = useAgency();
-  const at = momentWords(i18n.language, {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  const { t } = useTranslation('agencyArea');
   return [
     {
       id: 'serial',
@@ -70,13 +61,7 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
       width: 210,
       sorts: true,
       cell: ({ lastHeardAt }) =>
-        lastHeardAt === null ? (
-          t('devices.never')
-        ) : (
-          <>
-            {at(new Date(lastHeardAt))} · <Age at={new Date(lastHeardAt)} kind="ago" />
-          </>
-        ),
+        lastHeardAt === null ? t('devices.never') : <LastHeard at={new Date(lastHeardAt)} />,
     },
     {
       id: 'firmware',
@@ -85,6 +70,24 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
       cell: ({ firmware }) => firmware,
     },
   ];
+}
+
+function LastHeard({ at }: { readonly at: Date }) {
+  const { i18n } = useTranslation('agencyArea');
+  const { timeZone } = useAgency();
+  const format = momentWords(i18n.language, {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <>
+      {format(at)} · <Age at={at} kind="ago" />
+    </>
+  );
 }
 
 /**

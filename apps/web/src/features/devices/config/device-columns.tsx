@@ -45,6 +45,34 @@ export function useDeviceColumns({
           roomOf(device)
         ),
     },
+    ...useStatusColumns(),
+    { id: 'firmware', head: t('fields.firmware'), width: 110, cell: ({ firmware }) => firmware },
+    {
+      id: 'connection',
+      head: t('fields.connection'),
+      width: 120,
+      cell: ({ connection }) => t(`connections.${connection}`),
+    },
+    {
+      id: 'loan',
+      head: t('fields.loan'),
+      width: 160,
+      cell: ({ borrowedBy }) =>
+        borrowedBy === null ? '' : t('lentTo', { name: organisationOf(borrowedBy) }),
+    },
+    {
+      id: 'organisation',
+      head: t('fields.organisation'),
+      width: 160,
+      cell: ({ domainId }) => organisationOf(domainId),
+    },
+  ];
+}
+
+/** What a device reported last. */
+function useStatusColumns(): readonly ListColumn<Device, DeviceColumn>[] {
+  const { t } = useTranslation('deviceConfig');
+  return [
     {
       id: 'state',
       head: t('fields.state'),
@@ -76,26 +104,6 @@ export function useDeviceColumns({
         status?.signalDbm === null || status?.signalDbm === undefined
           ? '--'
           : t('dbm', { value: Math.round(status.signalDbm) }),
-    },
-    { id: 'firmware', head: t('fields.firmware'), width: 110, cell: ({ firmware }) => firmware },
-    {
-      id: 'connection',
-      head: t('fields.connection'),
-      width: 120,
-      cell: ({ connection }) => t(`connections.${connection}`),
-    },
-    {
-      id: 'loan',
-      head: t('fields.loan'),
-      width: 160,
-      cell: ({ borrowedBy }) =>
-        borrowedBy === null ? '' : t('lentTo', { name: organisationOf(borrowedBy) }),
-    },
-    {
-      id: 'organisation',
-      head: t('fields.organisation'),
-      width: 160,
-      cell: ({ domainId }) => organisationOf(domainId),
     },
   ];
 }

@@ -105,19 +105,31 @@ export function DeviceTypeScreen() {
           empty={<EmptyState title={t('empty')} why={t('emptyWhy')} next={make} />}
         />
       </ListPlace>
-      <Dialog
-        open={values['make'] === '1'}
-        size="large"
-        title={t('newTitle')}
+      <NewTypeDialog
+        isOpen={values['make'] === '1'}
+        onMade={open}
         onClose={() => change({ make: undefined })}
-      >
-        {values['make'] === '1' ? (
-          <DialogScroll>
-            <NewTypeForm onMade={open} onCancel={() => change({ make: undefined })} />
-          </DialogScroll>
-        ) : null}
-      </Dialog>
+      />
     </div>
+  );
+}
+
+type NewTypeDialogProps = {
+  readonly isOpen: boolean;
+  readonly onMade: (deviceid: string) => void;
+  readonly onClose: () => void;
+};
+
+function NewTypeDialog({ isOpen, onMade, onClose }: NewTypeDialogProps) {
+  const { t } = useTranslation('deviceTypes');
+  return (
+    <Dialog open={isOpen} size="large" title={t('newTitle')} onClose={onClose}>
+      {isOpen ? (
+        <DialogScroll>
+          <NewTypeForm onMade={onMade} onCancel={onClose} />
+        </DialogScroll>
+      ) : null}
+    </Dialog>
   );
 }
 
