@@ -154,6 +154,7 @@ const REACHED = [
       /^apps\/server\/src\/((admin|config|core|demo|modules)\/)?[^/]+\.ts$|\/(module|listen)\.ts$/,
     related: [
       'apps/server/src/testing/server-process.ts',
+      'apps/server/src/first-start.test.ts',
       'apps/server/src/admin/operator.test.ts',
       'apps/command/src/commands/operations.ts',
     ],
