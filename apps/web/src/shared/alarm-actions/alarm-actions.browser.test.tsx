@@ -167,7 +167,7 @@ describe('AlarmActions for a call', () => {
       documentReferenceId: _,
       documentPath: path,
       createdAt = NIGHT,
-      updatedAt = NIGHT,
+      updatedAt,
       ...data
     } = room(aGoing('夜勤 花子', NIGHT, 'u'));
     // The builders hold only document values.
