@@ -221,13 +221,13 @@ describe('stepAccidents', () => {
         ['220 apnea raise'],
       ],
       [
-        'an apnoea for a pause of three limits, and repeats while it lasts',
+        'an apnoea for a pause of three limits, repeats while it lasts, and its end after breathing resumed',
         [
           [10, { breath: { kind: 'paused', sinceMs: at(0) } }],
           [85, { breath: { kind: 'seen' } }],
           [700, {}],
         ],
-        ['60 apnea raise', '80 apnea repeat', '680 apnea over'],
+        ['60 apnea raise', '80 apnea repeat', '115 apnea subsided', '680 apnea over'],
       ],
       [
         'an apnoea without a heart rate once breathing resumes, but none when the person may have left',
@@ -238,7 +238,7 @@ describe('stepAccidents', () => {
           [190, { breath: { kind: 'unknown' }, presence: 'outOfBed', presenceSinceMs: at(190) }],
           [300, {}],
         ],
-        ['65 apnea raise'],
+        ['65 apnea raise', '95 apnea subsided'],
       ],
       [
         'a lost device immediately, and leaves its battery alarm open',

@@ -148,6 +148,19 @@ describe('the alarm state machine', () => {
     });
   });
 
+  it('ends of an alarm that repeats are one step, and the last one resolves it if its rule says so', () => {
+    const first = sure(overAccident(fast, at(30), false));
+    const second = sure(overAccident(sure(repeatedAccident(first, at(40))), at(90), false));
+    const steps = second.history.filter(({ act }) => act === 'over');
+    expect(steps.map((step) => step.at)).toEqual([at(90)]);
+    expect(overAccident(second, at(100), false)).toBeNull();
+    expect(overAccident(second, at(100), true)).toMatchObject({
+      state: 'resolved',
+      overAt: at(90),
+      resolvedAt: at(100),
+    });
+  });
+
   it('a repeat raises the alarm again only if the responder is overdue', () => {
     for (const [going, since] of [
       [acknowledged, 20],

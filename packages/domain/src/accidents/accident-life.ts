@@ -133,13 +133,27 @@ export const lastOf = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raised
  * acknowledged it.
  */
 export function overAccident(accident: Accident, at: Date, clears: boolean): Accident | null {
-  if (!isOpen(accident) || accident.overAt !== null || at.getTime() < lastOf(accident).getTime())
-    return null;
+  if (!isOpen(accident) || at.getTime() < lastOf(accident).getTime()) return null;
   if (!hasCondition(accident.kind) && !clears) return null;
-  const over = withStep({ ...accident, overAt: at, unknownAt: null }, 'over', null, at);
-  return clears && accident.state === 'raised'
+  const resolves = clears && accident.state === 'raised';
+  const isOver = accident.overAt !== null;
+  if (isOver && !resolves) return null;
+  const over = isOver ? accident : withOverStep({ ...accident, overAt: at, unknownAt: null }, at);
+  return resolves
     ? withStep({ ...ended(over, at), state: 'resolved', resolvedAt: at }, 'resolved', null, at)
     : over;
+}
+
+/** An apnoea subsides after each pause: consecutive ends are one step, with the last time. */
+function withOverStep(accident: Accident, at: Date): Accident {
+  const { history } = accident;
+  const isAgain = history.at(-1)?.act === 'over';
+  return withStep(
+    isAgain ? { ...accident, history: history.slice(0, -1) } : accident,
+    'over',
+    null,
+    at,
+  );
 }
 
 /**

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConditionRule } from './accident-conditions.ts';
-import {
-  advanceCondition,
-  PENDING_TIMEOUT_MS,
-  GOES_ON_EVERY_MS,
-  OVER_AFTER_MS,
-} from './condition-rules.ts';
-import { IDLE, type AccidentSignal, type RuleState } from './engine-state.ts';
+import { advanceCondition, PENDING_TIMEOUT_MS, GOES_ON_EVERY_MS } from './condition-rules.ts';
+import { IDLE, OVER_AFTER_MS, type AccidentSignal, type RuleState } from './engine-state.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
 const ALWAYS = Number.NEGATIVE_INFINITY;

@@ -3,6 +3,7 @@ import {
   becomesUnknownIn,
   isKnownAgain,
   IDLE,
+  OVER_AFTER_MS,
   UNKNOWN_AFTER_MS,
   type AccidentSignal,
   type RuleState,
@@ -10,11 +11,6 @@ import {
 } from './engine-state.ts';
 import type { RoomFacts } from './room-facts.ts';
 
-/**
- * A condition must be false for this long before its alarm ends. This prevents flapping at the
- * limit.
- */
-export const OVER_AFTER_MS = 30_000;
 /** A pending condition is dropped after this long without data. */
 export const PENDING_TIMEOUT_MS = 60_000;
 /**

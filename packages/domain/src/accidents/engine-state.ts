@@ -16,7 +16,7 @@ const ruleState = z.strictObject({
   raisedAtMs: timeMs.nullable(),
   /** Time of the next `goesOn` signal. */
   goesOnAtMs: timeMs.nullable(),
-  /** When the condition became false, before the end is confirmed. */
+  /** When the condition became false, or breathing resumed; the end is confirmed later. */
   overFromMs: timeMs.nullable(),
   /** Times of the events within the rule's window. */
   firings: z.array(timeMs),
@@ -44,6 +44,12 @@ export const IDLE: RuleState = {
   pause: null,
 };
 
+/**
+ * A condition must be false for this long before its alarm ends. This prevents flapping at the
+ * limit.
+ */
+export const OVER_AFTER_MS = 30_000;
+
 /** A raised rule reports missing data after this long. */
 export const UNKNOWN_AFTER_MS = 60_000;
 
@@ -59,9 +65,10 @@ export const isKnownAgain = ({ raisedAtMs, unknownFromMs }: RuleState, { fromMs 
 export type AccidentSignal = {
   /**
    * raise: the condition began. repeat: the event happened again. goesOn: the condition still
-   * holds. over: it has ended. unknown: data has been missing for a minute. known: data is back.
+   * holds. subsided: the sensors show none now, but another repeat may follow. over: it has ended.
+   * unknown: data has been missing for a minute. known: data is back.
    */
-  readonly step: 'raise' | 'repeat' | 'goesOn' | 'over' | 'unknown' | 'known';
+  readonly step: 'raise' | 'repeat' | 'goesOn' | 'subsided' | 'over' | 'unknown' | 'known';
   readonly kind: WatchedKind;
   readonly atMs: number;
   /** Start of the condition. */

@@ -3,6 +3,7 @@ import {
   becomesUnknownIn,
   isKnownAgain,
   IDLE,
+  OVER_AFTER_MS,
   UNKNOWN_AFTER_MS,
   type AccidentSignal,
   type RuleState,
@@ -42,7 +43,7 @@ export function onOccurrence(
   const firings = [...filterRecent(before.firings, rule, atMs), atMs].slice(-MAX_STORED_EVENTS);
   if (before.raisedAtMs !== null) {
     signals.push(createSignal('repeat', rule, occurrence));
-    return { ...before, firings };
+    return { ...before, firings, overFromMs: null };
   }
   if (firings.length < (rule.type === 'repeating' ? rule.times : 1)) return { ...before, firings };
   const first = firings[0] ?? atMs;
@@ -76,7 +77,7 @@ export function tickOccurrenceRule(
   if (!canSee(rule, facts)) {
     const unknownFromMs = state.unknownFromMs ?? span.fromMs;
     if (becomesUnknownIn(span, unknownFromMs)) report('unknown', unknownFromMs + UNKNOWN_AFTER_MS);
-    return { ...state, unknownFromMs };
+    return { ...state, unknownFromMs, overFromMs: confirmedEnd(state, span) };
   }
   let { knownFromMs } = state;
   if (isKnownAgain(state, span)) {
@@ -85,11 +86,30 @@ export function tickOccurrenceRule(
     report('known', span.fromMs);
   }
   const quietFromMs = Math.max(last, knownFromMs ?? last);
-  const overMs = quietFromMs + (rule.type === 'repeating' ? rule.withinMs : NOT_AGAIN_FOR_MS);
-  if (overMs > span.toMs) return { ...state, unknownFromMs: null, knownFromMs };
+  let overFromMs = state.overFromMs;
+  if (rule.kind === 'apnea') {
+    const isPaused = facts.breath.kind === 'paused';
+    overFromMs = confirmedEnd(state, span) ?? (isPaused ? null : (overFromMs ?? span.fromMs));
+    if (overFromMs !== null && isConfirmedIn(span, overFromMs))
+      report('subsided', overFromMs + OVER_AFTER_MS);
+    // A pause that is not counted is no sign that the person breathes.
+    if (isPaused) return { ...state, unknownFromMs: null, knownFromMs, overFromMs };
+  }
+  const overMs = Math.max(
+    quietFromMs + (rule.type === 'repeating' ? rule.withinMs : NOT_AGAIN_FOR_MS),
+    overFromMs === null ? 0 : overFromMs + OVER_AFTER_MS,
+  );
+  if (overMs > span.toMs) return { ...state, unknownFromMs: null, knownFromMs, overFromMs };
   report('over', Math.max(overMs, span.fromMs));
   return idleWith(state.pause, []);
 }
+
+/** When breathing resumed, once it has lasted long enough; null before. */
+const confirmedEnd = ({ overFromMs }: RuleState, { fromMs }: Span): number | null =>
+  overFromMs !== null && overFromMs + OVER_AFTER_MS <= fromMs ? overFromMs : null;
+
+const isConfirmedIn = ({ fromMs, toMs }: Span, overFromMs: number): boolean =>
+  overFromMs + OVER_AFTER_MS > fromMs && overFromMs + OVER_AFTER_MS <= toMs;
 
 /**
  * Whether the sensors would detect another event. Out of bed, there is no pause of breathing to

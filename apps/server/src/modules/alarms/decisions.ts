@@ -21,6 +21,7 @@ import {
 import {
   getNextNotificationAt,
   createNotice,
+  withReminderOnRelapse,
   withReminderOnRepeat,
   withReminderOnReturn,
 } from './escalation.ts';
@@ -54,7 +55,8 @@ export async function decideSignal(
   const open = notAhead(await room.findOpen(signal.kind), signal, nowMs);
   const at = new Date(signal.atMs);
   if (signal.step === 'unknown' || signal.step === 'known') return markUnknown(open, signal, at);
-  if (signal.step === 'over') return open === null ? unchanged(null) : end(open, signal, at, plan);
+  if (signal.step === 'subsided' || signal.step === 'over')
+    return open === null ? unchanged(null) : end(open, signal, at, plan);
   if (open === null) return raiseIfNew(room, signal, at, plan, nowMs);
   // A persisting state is the same episode, even if a server detects it again.
   if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
@@ -62,13 +64,15 @@ export async function decideSignal(
   const asking = raisedAgain(open.accident, at, getNextNotificationAt(plan, signal.kind, 0, at));
   const repeated = repeatedAccident(asking, at, signal.count);
   if (repeated === null) return unchanged(open);
-  if (asking === open.accident && open.accident.overAt !== null)
-    return changed(open.id, ...withReminderOnReturn(repeated, at, plan));
-  return asking === open.accident
-    ? changed(open.id, ...withReminderOnRepeat(repeated, at, plan))
-    : changed(open.id, repeated, {
-        notice: createNotice('raised', repeated.escalation.step, at, plan),
-      });
+  if (asking !== open.accident)
+    return changed(open.id, repeated, {
+      notice: createNotice('raised', repeated.escalation.step, at, plan),
+    });
+  if (open.accident.overAt === null)
+    return changed(open.id, ...withReminderOnRepeat(repeated, at, plan));
+  return signal.step === 'repeat'
+    ? changed(open.id, ...withReminderOnRelapse(repeated, at, plan))
+    : changed(open.id, ...withReminderOnReturn(repeated, at, plan));
 }
 
 /** Marks an open alarm when data is missing, and removes the mark when data returns. */
@@ -81,11 +85,11 @@ function markUnknown(open: KnownAlarm | null, { step }: CountedSignal, at: Date)
 
 function end(
   open: KnownAlarm,
-  { clears }: CountedSignal,
+  { step, clears }: CountedSignal,
   at: Date,
   plan: RoomPlan | null,
 ): Decision {
-  const over = overAccident(open.accident, at, clears);
+  const over = overAccident(open.accident, at, clears && step === 'over');
   if (over === null) return unchanged(open);
   const what = over.state === 'resolved' ? 'resolved' : 'over';
   return changed(open.id, over, { notice: createNotice(what, over.escalation.step, at, plan) });

@@ -168,6 +168,19 @@ export function withReminderOnRepeat(
 }
 
 /**
+ * An alarm that had subsided repeats before its rule ended: an apnoea does so every minute or two,
+ * so it reminds no more often than any repeat, and otherwise replaces what devices show.
+ */
+export function withReminderOnRelapse(
+  repeated: Accident,
+  at: Date,
+  plan: RoomPlan | null,
+): Reminded {
+  const [next, { notice }] = withReminderOnRepeat(repeated, at, plan);
+  return [next, { notice: notice ?? createNotice('ongoing', repeated.escalation.step, at, plan) }];
+}
+
+/**
  * Reminds the last group as soon as the condition of an alarm returns. If the alarm has a
  * responder, only replaces what devices show.
  */

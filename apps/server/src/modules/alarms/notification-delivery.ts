@@ -21,6 +21,7 @@ type NotificationDeliveryOptions = {
 /** Notifications that go to no further group: they replace earlier ones, or test one member. */
 const SENT_TO_NO_GROUP: readonly AlarmNotice['what'][] = [
   'acknowledged',
+  'ongoing',
   'over',
   'resolved',
   'tested',

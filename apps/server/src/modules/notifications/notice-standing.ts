@@ -84,7 +84,10 @@ export function formatBody(words: NoticeWords, what: NotifiedEvent, accident: Ac
 /** The text of the silent replacement. */
 export function formatStatus(words: NoticeWords, accident: Accident): string {
   const cause = causeOf(accident);
-  if (accident.state === 'raised') return words.overUnseen;
+  if (accident.state === 'raised')
+    return cause === null || cause === 'over'
+      ? words.overUnseen
+      : `${words.cause[cause]}${words.body.raised}`;
   return cause === null ? words.going : `${words.cause[cause]}${words.going}`;
 }
 

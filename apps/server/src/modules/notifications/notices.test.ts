@@ -7,6 +7,7 @@ import {
   organisationApi,
   noticeApi,
   overAccident,
+  repeatedAccident,
   problem,
   roomCollection,
   type NoticeWays,
@@ -385,7 +386,7 @@ describe('displayed push notifications', () => {
       .toEqual([]);
   });
 
-  it('a silent push reports that the cause is over but unchecked, then that a carer responds', async () => {
+  it('a silent push reports that the cause is over but unchecked, that it returned, then that a carer responds', async () => {
     const browser = await subscribe(cookies.carer);
     const accident = await report('apnea');
     await expect.poll(() => loudAt(browser)).toHaveLength(1);
@@ -402,7 +403,7 @@ describe('displayed push notifications', () => {
           await jobs.add(queries, {
             rootDomainId,
             kind: 'alarmNotice',
-            subject: `over of ${accident.id}`,
+            subject: `${notice.what} of ${accident.id}`,
             parameters: notice,
           });
         },
@@ -418,8 +419,17 @@ describe('displayed push notifications', () => {
       return changed(accident.id, over, { notice: createNotice('over', 0, at, null) });
     });
     await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
+    await repository.update('akane-1', SERVER, async (room) => {
+      const known = await room.find(accident.id);
+      if (known === null) throw new Error('the reported accident is gone');
+      const at = new Date(known.accident.raisedAt.getTime() + 2000);
+      const repeated = repeatedAccident(known.accident, at);
+      if (repeated === null) throw new Error('the accident cannot repeat');
+      return changed(accident.id, repeated, { notice: noticeOf('ongoing', 0, at, null) });
+    });
+    await expect.poll(() => quietAt(browser).at(-1)).toContain('続いています。まだ誰も向かって');
     await accident.say('acknowledge');
-    await expect.poll(() => quietAt(browser).at(-1)).toContain('おさまりました。対応中');
+    await expect.poll(() => quietAt(browser).at(-1)).toContain('続いています。対応中');
     await jobs.close();
     await accident.end();
   });

@@ -1,4 +1,4 @@
-import { ProblemError, type Accident, type Language } from '@yamori/domain';
+import { causeOf, ProblemError, type Accident, type Language } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
@@ -84,8 +84,9 @@ export function createPushClosing(options: PushClosingOptions): PushClosing {
   };
 }
 
-/** An unanswered alarm that continues keeps its notification. */
-const mayReplace = ({ state, overAt }: Accident): boolean => state !== 'raised' || overAt !== null;
+/** An unanswered alarm without a condition, such as a call, keeps its notification. */
+const mayReplace = (accident: Accident): boolean =>
+  accident.state !== 'raised' || causeOf(accident) !== null;
 
 async function sendClosing(
   { store, push, browsers, shown, getContact }: PushClosingOptions,
