@@ -151,6 +151,7 @@ class Ward {
       respirationRate: reading(10 + Math.random() * 10),
       temperature: reading(34 + Math.random()),
       doubts: { heartRate: null, respirationRate: null },
+      measures: ['heartRate', 'respirationRate', 'temperature'],
       posture: 'supine',
       postureAt: now,
       openAccidents: 0,

@@ -50,11 +50,12 @@ describe('roomLive', () => {
     expect(takes({ [field]: undefined })).toBe(false);
   });
 
-  it('alarms and doubts default to none', () => {
+  it('alarms and doubts default to none, and every vital counts as measured', () => {
     const {
       openAccidents: _count,
       accidents: _accidents,
       doubts: _doubts,
+      measures: _measures,
       ...measured
     } = live ?? {};
     expect(roomLive.parse(measured)).toEqual({
@@ -62,6 +63,7 @@ describe('roomLive', () => {
       openAccidents: 0,
       accidents: [],
       doubts: { heartRate: null, respirationRate: null },
+      measures: ['heartRate', 'respirationRate', 'temperature'],
     });
     expect(takes({ accidents: [{ id: 'a', kind: 'call' }] })).toBe(false);
   });

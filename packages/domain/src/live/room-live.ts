@@ -42,6 +42,9 @@ export const VITAL_MAXIMUM_AGE_SECONDS = {
   posture: 60,
 } as const;
 
+export const VITALS = ['heartRate', 'respirationRate', 'temperature'] as const;
+export type Vital = (typeof VITALS)[number];
+
 export const roomLive = z.strictObject({
   presence: z.enum(PRESENCES),
   presenceSince: z.date(),
@@ -56,6 +59,8 @@ export const roomLive = z.strictObject({
       respirationRate: z.enum(DOUBTS).nullable(),
     })
     .default({ heartRate: null, respirationRate: null }),
+  /** Vitals that the devices of the room can measure. Before a server knows the devices, all. */
+  measures: z.array(z.enum(VITALS)).default([...VITALS]),
   posture: z.enum(POSTURES),
   postureAt: z.date().nullable(),
   /** Open alarms except device faults. People change alarms; sensors change the rest. */

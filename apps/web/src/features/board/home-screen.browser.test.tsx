@@ -556,6 +556,20 @@ describe('the board', () => {
     },
   );
 
+  it.each(['smallcard', 'card', 'table'])(
+    'distinguishes a rate that no device measures from an outdated one (%s)',
+    async (view) => {
+      const live = aLive({ measures: ['respirationRate'], heartRate: null, respirationRate: null });
+      await board(`/index-list-${view}`, [aRoom('a', { live })]);
+      await expect
+        .element(page.getByRole('img', { name: '心拍を測る機器はこの部屋にありません' }))
+        .toHaveTextContent('測定なし');
+      await expect
+        .element(page.getByRole('img', { name: '呼吸の新しい値はありません' }))
+        .toHaveTextContent('--');
+    },
+  );
+
   it('calls no room empty for those who may not know who is in it', async () => {
     await board('/index-list-card', [aRoom('a', { name: '101号室' })], { kind: 'live' }, 50);
     await expect.element(page.getByText('101号室')).toBeVisible();

@@ -172,6 +172,16 @@ describe('a reading', () => {
     );
   });
 
+  it('of a kind that no device measures is told apart from a missing one', () => {
+    const live = aLive({ measures: ['respirationRate'], heartRate: null, respirationRate: null });
+    expect(readingOf(live, 'heartRate')).toEqual({ withheld: 'noSensor' });
+    expect(readingOf(live, 'respirationRate')).toBeNull();
+    expect(readingOf({ ...live, presence: 'outOfBed' }, 'heartRate')).toEqual({
+      withheld: 'noSensor',
+    });
+    expect(doubtOf(readingOf(live, 'heartRate'))).toBeNull();
+  });
+
   it('is none without a state', () => expect(readingOf(null, 'heartRate')).toBeNull());
 });
 

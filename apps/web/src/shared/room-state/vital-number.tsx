@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { agoWords } from '../../text/age-words.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import css from './room-state.module.css';
-import { doubtOf, isWithheld, type RoomReading, type VitalKind } from './vital-reading.ts';
+import {
+  doubtOf,
+  hasNoSensor,
+  isWithheld,
+  type RoomReading,
+  type VitalKind,
+} from './vital-reading.ts';
 
 type VitalProps = {
   readonly kind: VitalKind;
@@ -23,6 +29,7 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const shown = useTimed((nowMs) => vitalText(kind, reading, nowMs));
   const words = useVitalWords(kind, reading);
   const doubt = doubtOf(reading);
+  const isNone = hasNoSensor(reading);
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (
     // The label is an attribute because hidden text would need a layout at each of a thousand
@@ -37,13 +44,14 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
       className={css['vital']}
       data-size={size}
       data-missing={shown === MISSING}
+      data-none={isNone}
       data-doubt={doubt !== null}
       data-doubtful={shown !== MISSING && isDoubtful(reading)}
       title={words}
     >
       {size === 'table' ? null : <span className={css['vitalLabel']}>{t(kind)}</span>}
-      <span className={css['vitalValue']}>{shown}</span>
-      {size === 'table' ? null : (
+      <span className={css['vitalValue']}>{isNone ? t('noSensor') : shown}</span>
+      {size === 'table' || isNone ? null : (
         <span className={css['vitalUnit']} data-doubt={doubt !== null}>
           {doubt === null ? unit : t(`doubt.${doubt}`)}
         </span>

@@ -1,9 +1,12 @@
-import type { Doubt, RoomLive, VitalReading } from '@yamori/domain';
+import { DOUBTS, type Doubt, type RoomLive, type Vital, type VitalReading } from '@yamori/domain';
 
-export type VitalKind = 'heartRate' | 'respirationRate' | 'temperature';
+export type VitalKind = Vital;
 
-/** Why a figure is kept back although something was measured. Keys below `states.withheld`. */
-type Withheld = { readonly withheld: 'silent' | 'outOfBed' | Doubt };
+/**
+ * Why there is no figure: no device of the room measures it, or it is kept back although something
+ * was measured. Keys below `states.withheld`.
+ */
+type Withheld = { readonly withheld: 'noSensor' | 'silent' | 'outOfBed' | Doubt };
 export type RoomReading = VitalReading | Withheld | null;
 
 export const isWithheld = (reading: RoomReading): reading is Withheld =>
@@ -18,6 +21,7 @@ export const isWithheld = (reading: RoomReading): reading is Withheld =>
  */
 export function readingOf(live: RoomLive | null, kind: VitalKind): RoomReading {
   if (live === null) return null;
+  if (!live.measures.includes(kind)) return { withheld: 'noSensor' };
   if (live.presence === 'outOfBed') return { withheld: 'outOfBed' };
   if (live.fault === 'noisy') return { withheld: 'noisy' };
   const reading = live[kind];
@@ -39,6 +43,8 @@ function withheldBy({ doubts }: RoomLive, kind: VitalKind): Withheld | null {
  * device are told larger.
  */
 export const doubtOf = (reading: RoomReading): Doubt | null =>
-  !isWithheld(reading) || reading.withheld === 'silent' || reading.withheld === 'outOfBed'
-    ? null
-    : reading.withheld;
+  isWithheld(reading) ? (DOUBTS.find((doubt) => doubt === reading.withheld) ?? null) : null;
+
+/** Whether no device of the room measures it; shown as a word instead of dashes. */
+export const hasNoSensor = (reading: RoomReading): boolean =>
+  isWithheld(reading) && reading.withheld === 'noSensor';

@@ -43,7 +43,9 @@ export const states = {
   celsius: '°C',
   measured: '{{label}} {{value}}{{unit}}, measured {{age}} (for reference)',
   notMeasured: '{{label}}: no recent value',
+  noSensor: 'Not measured',
   withheld: {
+    noSensor: 'No device of this room measures {{label}}',
     silent: '{{label}}: not shown without a signal',
     outOfBed: '{{label}}: not shown while out of bed',
     noisy: '{{label}}: not shown because of noise',

@@ -44,7 +44,9 @@ export const states = {
   celsius: '℃',
   measured: '{{label}} {{value}}{{unit}}、{{age}}に測定（参考値）',
   notMeasured: '{{label}}の新しい値はありません',
+  noSensor: '測定なし',
   withheld: {
+    noSensor: '{{label}}を測る機器はこの部屋にありません',
     silent: '信号がないため{{label}}は表示しません',
     outOfBed: '離床中のため{{label}}は表示しません',
     noisy: '雑音のため{{label}}は表示しません',

@@ -12,6 +12,7 @@ const roomLive: DataOf<'room'>['live'] = {
   respirationRate: { value: 14, at, certainty: 1 },
   temperature: null,
   doubts: { heartRate: null, respirationRate: null },
+  measures: ['heartRate', 'respirationRate', 'temperature'],
   posture: 'left',
   postureAt: at,
   openAccidents: 1,

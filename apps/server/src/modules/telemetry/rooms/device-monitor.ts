@@ -12,6 +12,7 @@ import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
 import { createDeviceSilence } from './device-silence.ts';
 import { createDeviceVitals, type DeviceHappening } from './device-vitals.ts';
+import { findMeasuredVitals } from './stream-vitals.ts';
 import { createFrameOrder, type FrameOrder, type FrameOrderOptions } from './frame-order.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
@@ -63,6 +64,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
   const { bus, clock, lastStatus } = parts;
   const ring = createFrameRing(clock, parts.ringLimits);
   const vitals = createDeviceVitals(device.streams, parts.decoder);
+  const measures = findMeasuredVitals(device.streams);
   const heard = createHearing(lastStatus);
   const silence = createDeviceSilence(parts.elapsedMs);
   let status = lastStatus;
@@ -130,6 +132,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
         isLost: !now.isOnline && now.isVerdictOurs && now.wasHeard,
         isBatteryLow: now.batteryPercent !== null && now.batteryPercent <= BATTERY_LOW_PERCENT,
         sensorsOff: now.sensorsOff + reading.flatStreams,
+        measures,
       };
       return { forRoom, status };
     },

@@ -28,7 +28,8 @@ export function isRoomWorthWriting(
     written.faultSerial === next.faultSerial &&
     isRoomSilent(written) === isRoomSilent(next) &&
     written.doubts.heartRate === next.doubts.heartRate &&
-    written.doubts.respirationRate === next.doubts.respirationRate;
+    written.doubts.respirationRate === next.doubts.respirationRate &&
+    written.measures.join() === next.measures.join();
   if (!sameState) return true;
   if (
     moved(written.heartRate, next.heartRate, 1) ||

@@ -27,6 +27,7 @@ const aDevice = (
   isLost: false,
   isBatteryLow: false,
   sensorsOff: 0,
+  measures: [],
   clockOffsetSeconds: null,
   vitals: { ...silent, ...vitals },
   ...more,

@@ -24,6 +24,7 @@ const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}):
   isLost: false,
   isBatteryLow: false,
   sensorsOff: 0,
+  measures: [],
   clockOffsetSeconds: null,
   vitals: { ...silent, ...vitals },
   ...more,
@@ -44,6 +45,20 @@ describe('nextRoomLive', () => {
     );
     expect(live.heartRate).toEqual({ value: 75.5, at: new Date(nowMs), certainty: 0.9 });
     expect(live.respirationRate?.value).toBe(14);
+  });
+
+  it('names the vitals that some device measures, also of one that is silent', () => {
+    const devices = [
+      aDevice({}, { measures: ['respirationRate'] }),
+      aDevice({}, { measures: ['heartRate'], isLost: true, vitals: null }),
+    ];
+    const live = nextRoomLive(null, devices, nowMs);
+    expect(live.measures).toEqual(['heartRate', 'respirationRate']);
+    const without = nextRoomLive(live, devices.slice(0, 1), nowMs);
+    expect(without.measures).toEqual(['respirationRate']);
+    expect(isRoomWorthWriting(live, { ...live, measures: without.measures }, nowMs, nowMs)).toBe(
+      true,
+    );
   });
 
   it('shows no figure that is too old or uncertain', () => {

@@ -2,12 +2,14 @@ import {
   DOUBTS,
   isRoomSilent,
   VITAL_MAXIMUM_AGE_SECONDS,
+  VITALS,
   type Breath,
   type Doubt,
   type MeasuredLive,
   type Posture,
   type Presence,
   type SleepState,
+  type Vital,
   type VitalReading,
 } from '@yamori/domain';
 import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
@@ -36,6 +38,8 @@ export type RoomDevice = DeviceFault & {
   readonly sensorsOff: number;
   readonly clockOffsetSeconds: number | null;
   readonly vitals: DeviceVitals | null;
+  /** Vitals that its streams give, whether or not it is sending. */
+  readonly measures: readonly Vital[];
 };
 
 /**
@@ -89,6 +93,7 @@ export function nextRoomLive(
       heartRate: doubtOf(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
       respirationRate: doubtOf(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
     },
+    measures: VITALS.filter((vital) => devices.some(({ measures }) => measures.includes(vital))),
     posture: posture?.value ?? 'unknown',
     postureAt: posture === null ? null : new Date(posture.atMs),
     lastFrameAt,

@@ -1,4 +1,4 @@
-import { isPressed, type StreamDeclaration } from '@yamori/domain';
+import { isPressed, VITALS, type StreamDeclaration, type Vital } from '@yamori/domain';
 import {
   createAccelerometerRespiration,
   createChannelBlocks,
@@ -74,6 +74,20 @@ export function createStreamVitals(stream: StreamDeclaration): StreamVitals | nu
       return null;
   }
 }
+
+/** The vitals that streams of a kind can give. */
+const STREAM_VITALS: Readonly<Record<string, readonly Vital[]>> = {
+  ecg: ['heartRate'],
+  impe: ['respirationRate'],
+  flow: ['respirationRate'],
+  eit: ['respirationRate'],
+  'respi-axl': ['respirationRate'],
+  respihr: ['heartRate', 'respirationRate'],
+  temperature: ['temperature'],
+};
+
+export const findMeasuredVitals = (streams: readonly StreamDeclaration[]): readonly Vital[] =>
+  VITALS.filter((vital) => streams.some(({ kind }) => STREAM_VITALS[kind]?.includes(vital)));
 
 function ecgVitals({ sampleRateHz, scale }: StreamDeclaration): StreamVitals {
   const heartRate = createHeartRate({ sampleRateHz, scale });

@@ -12,6 +12,7 @@ export const aRoomLive = (more: Partial<MeasuredLive> = {}): MeasuredLive => ({
   respirationRate: null,
   temperature: null,
   doubts: { heartRate: null, respirationRate: null },
+  measures: ['heartRate', 'respirationRate', 'temperature'],
   posture: 'unknown',
   postureAt: null,
   lastFrameAt: null,

@@ -326,6 +326,18 @@ describe('the wall', () => {
     await expect.element(page.getByTitle(label)).toHaveTextContent(`呼吸${word}--${label}`);
   });
 
+  it('distinguishes a rate that no device measures from an outdated one', async () => {
+    const live = aLive({ measures: ['respirationRate'], heartRate: null, respirationRate: null });
+    await wall([aRoom('r1', { name: '101号室', deviceSerials: ['A'], live })]);
+    await expect
+      .element(page.getByTitle('心拍を測る機器はこの部屋にありません'))
+      .toHaveTextContent('心拍測定なし');
+    await expect
+      .element(page.getByTitle('呼吸の新しい値はありません'))
+      .toHaveTextContent('呼吸/分--');
+    await expect.element(page.getByRole('img', { name: /心拍.*測定なし/ })).toBeInTheDocument();
+  });
+
   it('changes places although a pointer was left lying on it', async () => {
     await userEvent.hover(document.body, { position: { x: 683, y: 500 } });
     const live = await wall(four);

@@ -22,7 +22,7 @@ import { AttentionActions } from '../../../shared/room-state/attention-actions.t
 import { bedBesideLead, leadOf, sideMarkOf } from '../../../shared/room-state/room-standing.ts';
 import { useStandingWords } from '../../../shared/room-state/standing-words.ts';
 import { vitalText } from '../../../shared/room-state/vital-number.tsx';
-import { readingOf } from '../../../shared/room-state/vital-reading.ts';
+import { hasNoSensor, readingOf } from '../../../shared/room-state/vital-reading.ts';
 import type { CardItem } from '../../../shared/views/shown-view.ts';
 import { useCardItems, useRoomTracks } from '../../../shared/views/shown-views.tsx';
 import { useShownLimits } from '../../../shared/views/use-shown-limits.ts';
@@ -183,11 +183,15 @@ function TileTraces({ room }: { room: Room }) {
       ),
   );
   const { t: states } = useTranslation('states');
+  const figure = (kind: (typeof NUMBERS)[number], nowMs: number): string => {
+    const reading = readingOf(room.live, kind);
+    return hasNoSensor(reading) ? states('noSensor') : vitalText(kind, reading, nowMs);
+  };
   const figures = useTimed((nowMs) =>
     t('trace', {
       room: room.name,
-      heartRate: vitalText('heartRate', readingOf(room.live, 'heartRate'), nowMs),
-      respirationRate: vitalText('respirationRate', readingOf(room.live, 'respirationRate'), nowMs),
+      heartRate: figure('heartRate', nowMs),
+      respirationRate: figure('respirationRate', nowMs),
     }),
   );
   const serials = room.deviceSerials.join(' ');

@@ -7,7 +7,11 @@ import {
   useVitalWords,
   vitalText,
 } from '../../../shared/room-state/vital-number.tsx';
-import { doubtOf, type RoomReading } from '../../../shared/room-state/vital-reading.ts';
+import {
+  doubtOf,
+  hasNoSensor,
+  type RoomReading,
+} from '../../../shared/room-state/vital-reading.ts';
 import css from './tile.module.css';
 
 /** A recent number is shown without its age. */
@@ -31,17 +35,19 @@ export function TileNumber({ kind, reading, limits }: TileNumberProps) {
   const age = useTimed((nowMs) => ageSeconds(kind, reading, nowMs));
   const words = useVitalWords(kind, reading);
   const doubt = doubtOf(reading);
+  const isNone = hasNoSensor(reading);
   return (
     <div
       className={css['number']}
       data-kind={kind}
       data-missing={text === '--'}
+      data-none={isNone}
       data-doubtful={text !== '--' && isDoubtful(reading)}
       title={words}
     >
       <span className={css['numberLabel']} aria-hidden="true">
         <span>{states(kind)}</span>
-        {doubt === null ? (
+        {isNone ? null : doubt === null ? (
           <span data-limits={age === 0 && limits !== null}>
             {age > 0
               ? t('ago', { count: age })
@@ -54,7 +60,7 @@ export function TileNumber({ kind, reading, limits }: TileNumberProps) {
         )}
       </span>
       <span className={css['numberValue']} aria-hidden="true">
-        {text}
+        {isNone ? states('noSensor') : text}
       </span>
       <span className="visually-hidden">
         {words}

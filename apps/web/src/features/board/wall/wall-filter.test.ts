@@ -15,6 +15,7 @@ const aLive = (more: Partial<RoomLive> = {}): RoomLive => ({
   respirationRate: null,
   temperature: null,
   doubts: { heartRate: null, respirationRate: null },
+  measures: ['heartRate', 'respirationRate', 'temperature'],
   posture: 'supine',
   postureAt: null,
   openAccidents: 0,

@@ -57,6 +57,7 @@ const CALM: RoomLive = {
   respirationRate: { value: 14, at: NIGHT, certainty: 1 },
   temperature: null,
   doubts: { heartRate: null, respirationRate: null },
+  measures: ['heartRate', 'respirationRate', 'temperature'],
   posture: 'supine',
   postureAt: NIGHT,
   openAccidents: 0,
