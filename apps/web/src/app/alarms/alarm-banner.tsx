@@ -7,6 +7,7 @@ import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { AlarmMute } from '../../shared/alarm-actions/alarm-mute.tsx';
 import { ReachLabel, useMissedReach } from '../../shared/alarm-actions/reach-label.tsx';
 import { useWaitingAlarms } from '../../shared/alarm-sound/alarm-context.tsx';
+import { useAlarmWords } from '../../shared/alarm-sound/use-alarm-words.ts';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import {
   useBannerCapacity,
@@ -22,7 +23,6 @@ import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
 import { ATTENTION_ID, focusAttention } from '../../shared/shortcuts/attention-place.ts';
 import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
-import { useAlarmWords } from './use-alarm-words.ts';
 
 /** Half a blink period: about 2 Hz for urgent alarms, slower for the rest. */
 const URGENT_BLINK_MS = 250;
@@ -56,13 +56,47 @@ export function AlarmBanner() {
   );
 }
 
-/** What the kept row says while no alarm waits; nothing before that is known. */
+/**
+ * What the row says while no alarm about a person waits: the device alarm that does, or that none
+ * does; nothing before that is known.
+ */
 function Calm() {
   const { t } = useTranslation('alarms');
   const { isKnown } = usePressingRooms();
   const isOld = useLinkIsOld();
+  const [first] = useWaitingAlarms();
   if (isOld) return <p className={css['calm']}>{t('unknown')}</p>;
+  if (first !== undefined) return <DeviceAlarm alarm={first} />;
   return isKnown ? <p className={css['calm']}>{t('calm')}</p> : null;
+}
+
+/** A device alarm is confirmed in the list, to which the link leads. */
+function DeviceAlarm({ alarm }: { readonly alarm: Alarm }) {
+  const { t } = useTranslation('alarms');
+  const words = useAlarmWords();
+  return (
+    <p className={css['calm']} data-technical>
+      <StateIcon shape="deviceFault" size={18} />
+      <span>{t('device', { room: alarm.roomName, reason: words(alarm) })}</span>
+      <Age at={alarm.since} kind="since" />
+      <AttentionLink>{t('toList')}</AttentionLink>
+    </p>
+  );
+}
+
+function AttentionLink({ children }: { readonly children: ReactNode }) {
+  return (
+    <Link
+      to="/"
+      hash={ATTENTION_ID}
+      className={css['others']}
+      onClick={(event) => {
+        if (focusAttention()) event.preventDefault();
+      }}
+    >
+      {children}
+    </Link>
+  );
 }
 
 /** Spoken once: the age in the banner changes, and would be repeated again and again. */
@@ -160,19 +194,7 @@ function Entry({ entry: { alarm, others }, isOnPhone, isTight, children }: Entry
 function OtherRooms({ listed }: { readonly listed: readonly BannerEntry[] }) {
   const { t } = useTranslation('alarms');
   const count = useOtherRooms(listed);
-  if (count === 0) return null;
-  return (
-    <Link
-      to="/"
-      hash={ATTENTION_ID}
-      className={css['others']}
-      onClick={(event) => {
-        if (focusAttention()) event.preventDefault();
-      }}
-    >
-      {t('others', { count })}
-    </Link>
-  );
+  return count === 0 ? null : <AttentionLink>{t('others', { count })}</AttentionLink>;
 }
 
 /** Rooms that need attention and are not listed; until all are known, those with an alarm. */

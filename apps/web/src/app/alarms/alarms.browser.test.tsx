@@ -154,6 +154,31 @@ describe('the banner on every page', () => {
     await expect.poll(() => banner().element().textContent).not.toContain('届いて');
   });
 
+  it.each([
+    [1366, 768],
+    [390, 844],
+  ])(
+    'explains on a press, also of a key, whom an alarm reached (%i × %i)',
+    async (width, height) => {
+      turnSoundOff();
+      await page.viewport(width, height);
+      await frame([{ live: aLive({ accidents: [anAccident({ reach: 'nobody' })] }) }]);
+      const label = banner().getByTitle('だれにも届いていません。直接知らせてください');
+      await userEvent.click(label);
+      const dialog = page.getByRole('dialog', {
+        name: 'だれにも届いていません。直接知らせてください',
+      });
+      await expect.element(dialog.getByText(/音の出る画面を開いている人もいません/)).toBeVisible();
+      const { left, right, top } = dialog.element().getBoundingClientRect();
+      expect([left >= 0, right <= width]).toEqual([true, true]);
+      expect(top).toBeGreaterThanOrEqual(banner().element().getBoundingClientRect().bottom);
+      await userEvent.keyboard('{Escape}');
+      await expect.poll(() => dialog.elements().length).toBe(0);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(dialog).toBeVisible();
+    },
+  );
+
   it('lists one call on a phone and says how many more wait', async () => {
     await onPhone();
     await frame([ringing('201', 1), ringing('208', 14), {}]);
@@ -416,6 +441,18 @@ describe('the banner on every page', () => {
     expect(banner().element().getAttribute('data-severity')).toBe('low');
   });
 
+  it('names a device alarm that waits while none about a person does', async () => {
+    const offline = anAccident({ kind: 'deviceOffline', severity: 'technical' });
+    const { place, putRoom } = await frame([
+      { name: '305号室', live: aLive({ accidents: [offline] }) },
+    ]);
+    await expect.element(page.getByText('機器のアラート：305号室 信号なし')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: '要対応の一覧へ' })).toBeVisible();
+    expect(place.textContent).not.toContain('対応を待っているアラートはありません');
+    putRoom(aRoom('r0', { name: '305号室', live: aLive() }));
+    await expect.element(page.getByText('対応を待っているアラートはありません')).toBeVisible();
+  });
+
   it('disappears when there is a responder', async () => {
     const { putRoom } = await frame([ringing('208', 14)]);
     await expect.element(banner()).toBeVisible();
@@ -453,6 +490,18 @@ const press = () => userEvent.click(page.getByText(/^(音|鳴)/).last());
 const sign = () => page.getByRole('button', { name: /音|鳴って|停止/ }).first();
 
 describe('the sound of this device', () => {
+  it('names the alarm that sounds, also one of a device', async () => {
+    const offline = anAccident({ kind: 'deviceOffline', severity: 'technical' });
+    const { place, putRoom } = await frame([
+      { name: '305号室', live: aLive({ accidents: [offline] }) },
+    ]);
+    await press();
+    const said = () => place.querySelector('button[data-sound]')?.textContent;
+    await expect.poll(said).toBe('鳴っています：305号室 信号なし');
+    putRoom(aRoom('r1', ringing('208号室', 1)));
+    await expect.poll(said).toBe('鳴っています：208号室 呼び出し');
+  });
+
   it('opens its menu below the alarm banner', async () => {
     await frame([ringing('208', 14)]);
     await userEvent.click(sign());

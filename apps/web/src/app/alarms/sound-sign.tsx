@@ -25,6 +25,7 @@ import {
 import { useBrowserNotices } from '../../shared/notifications/browser-notices-context.tsx';
 import bar from '../layout/top-bar.module.css';
 import css from './alarms.module.css';
+import { useSoundingAlarm } from '../../shared/alarm-sound/sound-word.tsx';
 import { noticePermission } from './use-alarm-notices.ts';
 
 /** Whether this browser is heard, on every page; opens what can be done about it. */
@@ -32,6 +33,7 @@ export function SoundSign() {
   const { t } = useTranslation('alarms');
   const sound = useAlarmSound();
   const state = useSoundState();
+  const sounding = useSoundingAlarm();
   if (sound === null) return null;
   const isHeard = state.kind === 'ready' || state.kind === 'sounding' || state.kind === 'elsewhere';
   return (
@@ -39,12 +41,17 @@ export function SoundSign() {
       className={bar['sign']}
       data-tone={toneOf(state)}
       data-sound={state.kind}
-      title={t(`soundHelp.${state.kind}`)}
+      title={
+        sounding === null ? t(`soundHelp.${state.kind}`) : `${sounding} ${t('soundHelp.sounding')}`
+      }
       button={
         <>
           <ToolIcon name={isHeard ? 'sound' : 'soundOff'} size={18} />
           <span className={bar['signWord']}>
             {state.kind === 'muted' ? <Countdown until={state.until} /> : t(`sound.${state.kind}`)}
+            {sounding === null ? null : (
+              <span className={bar['signDetail']}>{t('soundOf', { alarm: sounding })}</span>
+            )}
           </span>
         </>
       }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
-import { useAlarmWords } from './use-alarm-words.ts';
+import { useAlarmWords } from '../../shared/alarm-sound/use-alarm-words.ts';
 
 /**
  * System notifications for users who look at another window: one for each alarm, removed when there

@@ -77,7 +77,7 @@ describe('AlarmSound', () => {
     sound.hear([alarm('a', 'low')]);
     sound.hear([alarm('a', 'low'), alarm('b')]);
     sound.hear([alarm('a', 'low'), alarm('b'), alarm('c', 'medium')]);
-    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high', alarmId: 'b' });
     sound.hear([]);
     expect(played).toEqual([null, 'low 0.5', 'high 0.5', null]);
   });
@@ -87,7 +87,7 @@ describe('AlarmSound', () => {
     sound.hear([alarm('a')]);
     expect(sound.current()).toEqual({ kind: 'blocked' });
     sound.pressed();
-    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high', alarmId: 'a' });
     expect(played).toEqual([null, 'high 0.5']);
   });
 
@@ -137,7 +137,7 @@ describe('AlarmSound', () => {
     sound.hear([alarm('a')]);
     expect(sound.current()).toEqual({ kind: 'elsewhere' });
     takers[0]?.();
-    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high', alarmId: 'a' });
   });
 
   it('plays a trial, and returns to its previous state', () => {
@@ -157,7 +157,7 @@ describe('a muted AlarmSound', () => {
     pass(minutes * 60_000 - 1);
     expect(sound.current().kind).toBe('muted');
     pass(1);
-    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high', alarmId: 'a' });
   });
 
   it('plays new alarms', () => {
@@ -165,7 +165,7 @@ describe('a muted AlarmSound', () => {
     sound.hear([alarm('a')]);
     sound.mute(15);
     sound.hear([alarm('a'), alarm('b', 'technical')]);
-    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'technical' });
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'technical', alarmId: 'b' });
   });
 
   it('ends the mute when none of its alarms waits, so that the next one sounds', () => {
@@ -183,10 +183,10 @@ describe('a muted AlarmSound', () => {
     sound.hear([alarm('a', 'high', new Date(180_000)), alarm('b', 'low', new Date(60_000))]);
     expect(sound.current()).toEqual({ kind: 'muted', until: new Date(60_000) });
     pass(60_000);
-    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'low' });
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'low', alarmId: 'b' });
     pass(120_000);
     sound.hear([alarm('a', 'high', new Date(180_000))]);
-    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high' });
+    expect(sound.current()).toEqual({ kind: 'sounding', severity: 'high', alarmId: 'a' });
   });
 
   it('resumes immediately on request', () => {

@@ -1,6 +1,6 @@
 import type { AccidentSeverity } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
-import { mostPressing, type Alarm } from './alarm.ts';
+import { firstToSound, type Alarm } from './alarm.ts';
 import { ALARM_BURSTS, UNCHECKED_BURST, type AlarmBurst } from './alarm-tones.ts';
 import type { OneWindow } from './one-window.ts';
 import type { SoundOutput } from './sound-output.ts';
@@ -20,7 +20,7 @@ export type SoundState =
   /** Another window of this browser sounds for all. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'ready' }
-  | { readonly kind: 'sounding'; readonly severity: AccidentSeverity }
+  | { readonly kind: 'sounding'; readonly severity: AccidentSeverity; readonly alarmId: string }
   | { readonly kind: 'muted'; readonly until: Date };
 
 /** `mutedUntil`: everybody agreed to leave it silent until then. */
@@ -103,12 +103,8 @@ export function createAlarmSound({
     if (!choice.isOn) return { kind: 'off' };
     if (!output.isOpen()) return { kind: 'blocked' };
     if (wanted?.isMine !== true) return { kind: 'elsewhere' };
-    const severity = mostPressing(
-      audible()
-        .filter(({ isOver }) => !isOver)
-        .map((alarm) => alarm.severity),
-    );
-    if (severity !== null) return { kind: 'sounding', severity };
+    const first = firstToSound(audible().filter(({ isOver }) => !isOver));
+    if (first !== null) return { kind: 'sounding', severity: first.severity, alarmId: first.id };
     // All are held back: until the first of them comes back.
     const silenced = alarms.map(silentUntilMs).filter((untilMs) => untilMs > nowMs());
     return silenced.length === 0

@@ -90,5 +90,11 @@ function rankOf(alarm: Alarm): number {
 const OVER = 50;
 const LAST = 100;
 
-export const mostPressing = (severities: readonly AccidentSeverity[]): AccidentSeverity | null =>
-  ACCIDENT_SEVERITIES.find((severity) => severities.includes(severity)) ?? null;
+/** The alarm whose tone is played: the first one of the highest severity. */
+export const firstToSound = <Sounding extends Pick<Alarm, 'severity'>>(
+  alarms: readonly Sounding[],
+): Sounding | null =>
+  alarms.toSorted(
+    (one, other) =>
+      ACCIDENT_SEVERITIES.indexOf(one.severity) - ACCIDENT_SEVERITIES.indexOf(other.severity),
+  )[0] ?? null;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
+import type { Alarm } from './alarm.ts';
 
 /** The label of an alarm: its kind, and whether its response is overdue. */
 export function useAlarmWords(): (alarm: Pick<Alarm, 'kind' | 'forgotten'>) => string {

@@ -2,6 +2,8 @@
 export const alarms = {
   banner: 'Waiting for somebody',
   calm: 'No alarm is waiting',
+  device: 'Device alarm: {{room}} {{reason}}',
+  toList: 'Show the list',
   unknown: 'Alarms cannot be checked. Look after the rooms in person.',
   inBanner: 'Its alarm is in the banner above',
   also: '· {{reason}}',
@@ -15,6 +17,7 @@ export const alarms = {
     sounding: 'Sounding',
     muted: 'Held back',
   },
+  soundOf: ': {{alarm}}',
   soundHelp: {
     off: 'This device makes no sound. Press to change that.',
     blocked: 'The browser holds back sound. Press anywhere on the page once, and it will sound.',

@@ -2,6 +2,8 @@
 export const alarms = {
   banner: '対応を待っています',
   calm: '対応を待っているアラートはありません',
+  device: '機器のアラート：{{room}} {{reason}}',
+  toList: '要対応の一覧へ',
   unknown: 'アラートを確かめられません。部屋を直接確認してください。',
   inBanner: '上の帯にアラートがあります',
   also: '・{{reason}}',
@@ -15,6 +17,7 @@ export const alarms = {
     sounding: '鳴っています',
     muted: '一時停止中',
   },
+  soundOf: '：{{alarm}}',
   soundHelp: {
     off: 'この端末は音では知らせません。押すと変えられます。',
     blocked: 'ブラウザーが音を止めています。画面のどこかを一度押すと、鳴るようになります。',
