@@ -1,5 +1,7 @@
 import type { AccidentReach, RoomAccident } from '@yamori/domain';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Popover } from '../../kit/popover/popover.tsx';
 import { useSoundState } from '../alarm-sound/alarm-context.tsx';
 import css from './accidents.module.css';
 
@@ -24,13 +26,34 @@ type ReachLabelProps = {
   readonly isShort?: boolean;
 };
 
+/** A press explains on what the words depend. */
 export function ReachLabel({ reach, isShort = false }: ReachLabelProps) {
   const { t } = useTranslation('accidents');
+  const [isOpen, setIsOpen] = useState(false);
+  const anchor = useRef<HTMLElement>(null);
   const whole = t(`reach.${reach}`);
   return (
-    <strong className={css['reach']} data-reach={reach} title={isShort ? whole : undefined}>
-      {isShort ? t(`reachShort.${reach}`) : whole}
-    </strong>
+    <>
+      <strong ref={anchor} className={css['reach']} data-reach={reach}>
+        <button
+          type="button"
+          title={whole}
+          aria-expanded={isOpen}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isShort ? t(`reachShort.${reach}`) : whole}
+        </button>
+      </strong>
+      {isOpen ? (
+        <Popover anchor={anchor} label={whole} onClose={() => setIsOpen(false)}>
+          <div className={css['reachWhy']}>
+            <strong>{whole}</strong>
+            <p>{t(`reachWhy.${reach}`)}</p>
+          </div>
+        </Popover>
+      ) : null}
+    </>
   );
 }
 

@@ -44,6 +44,12 @@ export const accidents = {
     nobody: 'This has reached nobody. Tell a colleague directly',
     screen: 'This has reached only people at a screen',
   },
+  reachWhy: {
+    nobody:
+      'No push message, mail or LINE message could be sent to anyone responsible for this room, and no page that sounds is open. Call somebody directly. Who is notified and how is set under “Groups to tell” of the organisation and in each account.',
+    screen:
+      'No push message, mail or LINE message could be sent. Only people with an open page that sounds can notice. If no such page is open at the next notification, this changes to “reached nobody”.',
+  },
   unreached: {
     title: 'Notifications that reached nobody',
     task_one: '{{at}} {{room}} {{kind}}: for {{count}} minute it reached nobody.',
