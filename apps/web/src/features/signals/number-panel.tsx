@@ -7,7 +7,7 @@ import type {
   StreamReport,
 } from '../../live/chart/engine/chart-report.ts';
 import css from './panel.module.css';
-import { qualityWord, StreamQualityList } from './stream-quality.tsx';
+import { qualityWord, RATE_SOURCES, StreamQualityList } from './stream-quality.tsx';
 
 type NumberPanelProps = {
   readonly devices: readonly DeviceReport[];
@@ -24,37 +24,48 @@ export function NumberPanel({ devices, kinds, deviceNameOf }: NumberPanelProps) 
   return (
     <div className={css['panel']}>
       {devices.map((device) => (
-        <section key={device.serial} className={css['device']}>
-          {deviceNameOf === undefined ? null : (
-            <h2>
-              {deviceNameOf(device.serial)}
-              <small>{device.serial}</small>
-            </h2>
-          )}
-          <div className={css['numbers']} data-compact={kinds === null}>
-            <Estimate name="heartRate" device={device} />
-            <Estimate
-              name="respirationRate"
-              device={
-                moves && device.respirationRate.kind === 'value'
-                  ? { ...device, respirationRate: MOVEMENT }
-                  : device
-              }
-            />
-            <DeviceNumbers streams={device.streams} />
-          </div>
-          <StreamQualityList device={device} kinds={kinds} />
-        </section>
+        <DeviceSection
+          key={device.serial}
+          device={
+            moves && device.respirationRate.kind === 'value'
+              ? { ...device, respirationRate: MOVEMENT }
+              : device
+          }
+          kinds={kinds}
+          name={deviceNameOf?.(device.serial)}
+        />
       ))}
       <MarkLegend />
     </div>
   );
 }
 
-const MOVEMENT: EstimateReport = { kind: 'uncertain', reason: 'movement' };
+type DeviceSectionProps = {
+  readonly device: DeviceReport;
+  readonly kinds: readonly string[] | null;
+  readonly name: string | undefined;
+};
 
-/** Streams from which a rate is computed. */
-const SOURCES = { heartRate: ['ecg'], respirationRate: ['respi-axl', 'impe', 'eit'] } as const;
+function DeviceSection({ device, kinds, name }: DeviceSectionProps) {
+  return (
+    <section className={css['device']}>
+      {name === undefined ? null : (
+        <h2>
+          {name}
+          <small>{device.serial}</small>
+        </h2>
+      )}
+      <div className={css['numbers']} data-compact={kinds === null}>
+        <Estimate name="heartRate" device={device} />
+        <Estimate name="respirationRate" device={device} />
+        <DeviceNumbers streams={device.streams} />
+      </div>
+      <StreamQualityList device={device} kinds={kinds} />
+    </section>
+  );
+}
+
+const MOVEMENT: EstimateReport = { kind: 'uncertain', reason: 'movement' };
 
 /**
  * A rate computed here from a trace. Omitted if no stream can provide it; its place stays when a
@@ -70,7 +81,7 @@ function Estimate({
   const { t } = useTranslation('raw');
   const estimate: EstimateReport = device[name];
   const sources = device.streams.filter((stream) =>
-    SOURCES[name].some((kind) => kind === stream.kind),
+    RATE_SOURCES[name].some((kind) => kind === stream.kind),
   );
   if (estimate.kind === 'none' && sources.length === 0) return null;
   const fresh = estimate.kind === 'value' && estimate.ageSeconds <= VITAL_MAXIMUM_AGE_SECONDS[name];

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
+import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
+import { useMayOpen } from '../../shared/viewer/use-may-open.ts';
 import { useDeviceName } from './signal-names.ts';
 import {
   byRoom,
@@ -110,6 +112,7 @@ export function RoomHead({ screen, roomId }: { screen: RoomScreenName; roomId: s
         </select>
       </label>
       {chosen === undefined ? null : <RoomStandingLine room={chosen} />}
+      {chosen === undefined ? null : <NightsLink room={chosen} />}
       {roomId === '' ? null : (
         <nav className={css['tabs']} aria-label={routes('monitoring-room.title')}>
           {ROOM_SCREENS.map((other) => (
@@ -125,5 +128,22 @@ export function RoomHead({ screen, roomId }: { screen: RoomScreenName; roomId: s
         </nav>
       )}
     </header>
+  );
+}
+
+/** Leads to the nights of the room, for those who may see them. */
+function NightsLink({ room }: { readonly room: Room }) {
+  const { t } = useTranslation('raw');
+  if (!useMayOpen('room-sleep')) return null;
+  return (
+    <Link
+      to="/room/$roomid/sleep"
+      params={{ roomid: room.documentReferenceId }}
+      className={css['nights']}
+      aria-label={t('nightsOf', { room: room.name })}
+    >
+      <ToolIcon name="history" size={18} />
+      {t('nights')}
+    </Link>
   );
 }

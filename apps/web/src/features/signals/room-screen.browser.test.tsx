@@ -19,8 +19,9 @@ const DEVICES = [
   aDevice('B', { roomId: 'r1', typeId: 'bed-multi' }),
 ];
 
-async function stage(screen: RoomScreenName, query: string) {
+async function stage(screen: RoomScreenName, query: string, accessLevel: 2 | 3 = 3) {
   const live = await stageLive({
+    accessLevel,
     address: `/monitoring-room/${screen}${query}`,
     screen: () => <RoomScreen screen={screen} />,
     rooms: ROOMS,
@@ -39,6 +40,17 @@ describe('a screen of one room', () => {
     expect(document.querySelector('section ul a')?.getAttribute('href')).toContain(
       '/monitoring-room/raw-multi?room=r1',
     );
+  });
+
+  it('a link leads to the nights of the room, for those who may see nights', async () => {
+    await stage('raw-multi', '?room=r1');
+    await expect
+      .element(page.getByRole('link', { name: '101号室の夜の記録' }))
+      .toHaveAttribute('href', '/room/r1/sleep');
+    ends.splice(0).forEach((end) => end());
+    await stage('raw-multi', '?room=r1', 2);
+    await expect.element(page.getByRole('combobox', { name: '部屋' })).toHaveValue('r1');
+    expect(page.getByRole('link', { name: /夜の記録/ }).elements()).toEqual([]);
   });
 
   it('one chart shows all of its devices, each with its name', async () => {

@@ -1,5 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceReport, StreamReport } from '../../live/chart/engine/chart-report.ts';
+import type {
+  DeviceReport,
+  EstimateReport,
+  StreamReport,
+} from '../../live/chart/engine/chart-report.ts';
 import css from './panel.module.css';
 
 /** The quality of each stream as a label and a bar, with its losses. */
@@ -22,7 +26,7 @@ export function StreamQualityList({
       <h2>{t('quality')}</h2>
       <ul>
         {streams.map((stream) => (
-          <QualityRow key={stream.streamId} stream={stream} />
+          <QualityRow key={stream.streamId} stream={stream} rate={findRate(device, stream.kind)} />
         ))}
       </ul>
       <p className={css['counts']}>
@@ -39,9 +43,27 @@ export function StreamQualityList({
   );
 }
 
-function QualityRow({ stream }: { stream: StreamReport }) {
+/** Streams from which a rate is computed. */
+export const RATE_SOURCES = {
+  heartRate: ['ecg'],
+  respirationRate: ['respi-axl', 'impe', 'eit'],
+} as const;
+
+function findRate(device: DeviceReport, kind: string): EstimateReport | undefined {
+  const name = (['heartRate', 'respirationRate'] as const).find((rate) =>
+    RATE_SOURCES[rate].some((source) => source === kind),
+  );
+  return name === undefined ? undefined : device[name];
+}
+
+type QualityRowProps = {
+  readonly stream: StreamReport;
+  readonly rate: EstimateReport | undefined;
+};
+
+function QualityRow({ stream, rate }: QualityRowProps) {
   const { t } = useTranslation('raw');
-  const word = qualityWord(stream);
+  const word = qualityWord(stream, rate);
   const measured = stream.quality?.measured ?? 1;
   return (
     <li data-word={word}>
@@ -63,19 +85,44 @@ function QualityRow({ stream }: { stream: StreamReport }) {
 const SILENT_SECONDS = 10;
 
 /** Text keys. */
-type QualityWord = 'good' | 'gaps' | 'off' | 'saturated' | 'noisy' | 'none' | 'idle';
+type QualityWord =
+  | 'good'
+  | 'gaps'
+  | 'off'
+  | 'saturated'
+  | 'flat'
+  | 'movement'
+  | 'noisy'
+  | 'none'
+  | 'idle';
 
-/** The quality label for a stream's last ten seconds; the most severe one wins. */
-export function qualityWord({
-  ageSeconds,
-  quality,
-  sampleRateHz,
-}: Pick<StreamReport, 'ageSeconds' | 'quality' | 'sampleRateHz'>): QualityWord {
+/** Reasons for withholding a rate that concern its trace. */
+const TRACE_FAULTS = ['saturated', 'flat', 'movement', 'noisy'] as const;
+
+/**
+ * The quality label for a stream's last ten seconds; the most severe one wins. A trace whose rate
+ * is withheld is labelled with the reason: the rate's estimator judges more than the ten seconds.
+ * @param rate the rate that is computed from the stream
+ */
+export function qualityWord(
+  {
+    ageSeconds,
+    quality,
+    sampleRateHz,
+  }: Pick<StreamReport, 'ageSeconds' | 'quality' | 'sampleRateHz'>,
+  rate: EstimateReport = NO_RATE,
+): QualityWord {
   if (ageSeconds === null) return sampleRateHz > 0 ? 'none' : 'idle';
   if (sampleRateHz > 0 && ageSeconds > SILENT_SECONDS) return 'none';
-  if (quality === null) return 'good';
-  if (quality.measured < 0.2) return 'off';
-  if (quality.saturated > 0.1) return 'saturated';
-  if (quality.noisy > 0.3) return 'noisy';
-  return quality.measured < 0.98 ? 'gaps' : 'good';
+  if (quality !== null) {
+    if (quality.measured < 0.2) return 'off';
+    if (quality.saturated > 0.1) return 'saturated';
+    if (quality.noisy > 0.3) return 'noisy';
+  }
+  const fault =
+    rate.kind === 'uncertain' ? TRACE_FAULTS.find((known) => known === rate.reason) : undefined;
+  if (fault !== undefined) return fault;
+  return quality !== null && quality.measured < 0.98 ? 'gaps' : 'good';
 }
+
+const NO_RATE: EstimateReport = { kind: 'none' };

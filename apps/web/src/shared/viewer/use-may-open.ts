@@ -1,5 +1,5 @@
 import { decideAll, ROUTES } from '@yamori/domain';
-import { useViewer } from '../../shared/viewer/viewer-context.tsx';
+import { useViewer } from './viewer-context.tsx';
 
 /** Whether the reader's level may open a screen of a room, to omit links that would be denied. */
 export function useMayOpen(routeId: 'room-sleep' | 'room-history'): boolean {

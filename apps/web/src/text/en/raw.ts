@@ -4,6 +4,8 @@ export const raw = {
   room: 'Room',
   chooseDevice: 'Choose a device',
   allDevices: 'See all devices',
+  nights: 'Nights',
+  nightsOf: 'Nights of {{room}}',
   chooseRoom: 'Choose a room',
   devices: 'Devices',
   findDevice: 'Room, kind or serial number',
@@ -122,6 +124,8 @@ export const raw = {
   qualityWords: {
     good: 'Good',
     gaps: 'Gaps',
+    flat: 'Flat',
+    movement: 'Moving',
     off: 'Off',
     saturated: 'Clipped',
     noisy: 'Noise',

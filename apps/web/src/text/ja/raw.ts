@@ -6,6 +6,8 @@ export const raw = {
   chooseDevice: '機器を選ぶ',
   allDevices: 'すべての機器を見る',
   chooseRoom: '部屋を選ぶ',
+  nights: '夜の記録',
+  nightsOf: '{{room}}の夜の記録',
   devices: '機器の一覧',
   findDevice: '部屋・種類・製造番号で絞り込む',
   findRoom: '部屋名で絞り込む',
@@ -118,6 +120,8 @@ export const raw = {
   qualityWords: {
     good: '良好',
     gaps: '欠測あり',
+    flat: '平坦',
+    movement: '体動',
     off: '外れ',
     saturated: '振り切れ',
     noisy: '雑音',

@@ -8,7 +8,7 @@ import { ImportUnderWay, StateUnderWay } from '../history/import-under-way.tsx';
 import { useRoom, useRoomClock } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
-import { useMayOpen } from '../may-open.ts';
+import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
 import { StepProgress } from '../step-progress.tsx';
 import { canBeTold } from '../reading/file-check.ts';
 import type { ImportItem } from '../uploads/import-item.ts';

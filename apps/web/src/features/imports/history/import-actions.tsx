@@ -9,7 +9,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
 import css from '../imports.module.css';
-import { useMayOpen } from '../may-open.ts';
+import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
 
 type Asked = 'rerun' | 'undo' | 'cancel' | 'discard';
 

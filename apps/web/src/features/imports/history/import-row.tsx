@@ -8,7 +8,7 @@ import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
 import { roomOf, useRoom, type FoundUpload, type Upload } from '../import-source.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
-import { useMayOpen } from '../may-open.ts';
+import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
 import { ImportActions } from './import-actions.tsx';
 import { ImportDetails } from './import-details.tsx';
 import { ImportFacts } from './import-facts.tsx';
