@@ -16,29 +16,45 @@ export function foldLanes(lanes: readonly NightLane[]): {
   return { drawn, empty: lanes.filter((lane) => !drawn.includes(lane)) };
 }
 
-/** `waiting`: why the waveforms are not available yet. */
-export function EmptyLanes({
-  lanes,
-  waiting,
-}: {
+/** The signals of an analysis that lanes draw. */
+const LANE_SIGNALS: Readonly<Record<string, string>> = {
+  ecg: 'ecg',
+  impe: 'impedance',
+  'respi-axl': 'accelerometer',
+  posture: 'accelerometer',
+  respihr: 'rates',
+};
+
+type EmptyLanesProps = {
   readonly lanes: readonly NightLane[];
+  /** Why the waveforms are not available yet. */
   readonly waiting: string | null;
-}) {
-  const { t, i18n } = useTranslation('rooms');
+  /** Signals that the night's result is made from: without samples, they were recorded once. */
+  readonly usedSignals: readonly string[];
+};
+
+export function EmptyLanes({ lanes, waiting, usedSignals }: EmptyLanesProps) {
+  const { t } = useTranslation('rooms');
+  const names = useNames();
   const none = lanes.filter(({ missing }) => waiting === null || missing !== waiting);
+  const notKept = none.filter(({ id }) => usedSignals.includes(LANE_SIGNALS[id] ?? ''));
+  const notRecorded = none.filter((lane) => !notKept.includes(lane));
   return (
     <p className={css['emptyLanes']} data-empty-lanes="">
-      {none.length === 0 ? null : (
-        <span>
-          {t('emptyLanes', {
-            names: listWords(
-              i18n.language,
-              none.map(({ label }) => label),
-            ),
-          })}
-        </span>
+      {notKept.length === 0 ? null : <span>{t('samplesNotKept', { names: names(notKept) })}</span>}
+      {notRecorded.length === 0 ? null : (
+        <span>{t('emptyLanes', { names: names(notRecorded) })}</span>
       )}
       {none.length === lanes.length ? null : <span>{waiting}</span>}
     </p>
   );
+}
+
+function useNames(): (lanes: readonly NightLane[]) => string {
+  const { i18n } = useTranslation();
+  return (lanes) =>
+    listWords(
+      i18n.language,
+      lanes.map(({ label }) => label),
+    );
 }

@@ -49,6 +49,7 @@ type NightViewerProps = {
 };
 
 const ADDRESS_AFTER_MS = 400;
+const NO_SIGNALS: readonly string[] = [];
 const NO_MARKS = { t1Ms: null, t2Ms: null } as const;
 type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
@@ -158,7 +159,15 @@ export function NightViewer(props: NightViewerProps) {
           onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
         />
       </div>
-      {empty.length === 0 ? null : <EmptyLanes lanes={empty} waiting={streamsMissing} />}
+      {empty.length === 0 ? null : (
+        <EmptyLanes
+          lanes={empty}
+          waiting={streamsMissing}
+          usedSignals={
+            nights.find(({ night }) => night === chosen)?.provenance?.signals ?? NO_SIGNALS
+          }
+        />
+      )}
       {tableOpen && chart !== null ? (
         <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} />
       ) : null}

@@ -358,11 +358,23 @@ describe('the sleep page of a room', () => {
     );
   });
 
+  it('signals that a result is made from are not kept rather than not recorded', async () => {
+    const opened = await open({ nights: NIGHTS, streams: [] });
+    const line = () => opened.place.querySelector('[data-empty-lanes]');
+    await expect
+      .poll(() => line()?.children[0]?.textContent)
+      .toBe(
+        'この夜の波形は保存されていません（解析の結果だけが残っています）：体位、心電図、加速度',
+      );
+    expect(line()?.children[1]?.textContent).toMatch(/^この夜の記録がないもの：/);
+    expect(line()?.children[1]?.textContent).not.toMatch(/心電図|加速度/);
+  });
+
   it('a single line lists empty lanes and leaves the others their room', async () => {
     const opened = await openDrawn({ nights: NIGHTS });
     await expect
       .poll(() => opened.place.querySelector('[data-empty-lanes]')?.textContent)
-      .toMatch(/^この夜の記録がないもの：.*インピーダンス/);
+      .toMatch(/この夜の記録がないもの：.*インピーダンス/);
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect.poll(() => opened.place.querySelectorAll('thead th').length).toBeGreaterThan(1);
     const heads = [...opened.place.querySelectorAll('thead th')].map((head) =>

@@ -146,7 +146,7 @@ function OneNight({
           streams={named}
           gaps={streams.data === undefined ? null : gapsOf(range, streams.data.recorded, nowMs)}
           streamsMissing={missing}
-          whole={wholeNight(night, range, nowMs)}
+          whole={wholeNight(night, range, nowMs, streams.data?.recorded[0]?.from)}
           bounds={{ fromMs: oldestMs, toMs: newestMs }}
           onTrouble={setTrouble}
         />

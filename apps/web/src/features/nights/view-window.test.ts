@@ -1,7 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, ofLength, windowOf } from './view-window.ts';
+import { addressOf, ofLength, wholeNight, windowOf } from './view-window.ts';
 
 const DAY_MS = 86_400_000;
+
+describe('the whole night', () => {
+  const HOUR_MS = 3_600_000;
+  const range = { fromMs: 0, toMs: 24 * HOUR_MS };
+
+  it('a night that goes on begins a quarter of an hour before its first recording', () => {
+    expect(wholeNight(undefined, range, 11 * HOUR_MS, 9 * HOUR_MS)).toEqual({
+      fromMs: 8.75 * HOUR_MS,
+      toMs: 11 * HOUR_MS,
+    });
+    expect(wholeNight(undefined, range, 11 * HOUR_MS, 0)).toEqual({
+      fromMs: 0,
+      toMs: 11 * HOUR_MS,
+    });
+    expect(wholeNight(undefined, range, 11 * HOUR_MS, null).fromMs).toBe(0);
+  });
+
+  it('a night that is over without a result is shown from its beginning to its end', () => {
+    expect(wholeNight(undefined, range, 25 * HOUR_MS, 9 * HOUR_MS)).toEqual(range);
+  });
+});
 
 describe('the window in the address', () => {
   it('the window survives a round trip', () => {

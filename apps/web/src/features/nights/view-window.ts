@@ -6,16 +6,22 @@ import type { Night } from './room-source.ts';
 const MARGIN_MS = 15 * 60_000;
 
 /**
- * The initial range: the recorded part with a quarter of an hour around it, else the night so far.
+ * The initial range: the recorded part with a quarter of an hour around it, else the night so far
+ * from its first recording.
  */
-export function wholeNight(night: Night | undefined, range: TimeWindow, nowMs: number): TimeWindow {
+export function wholeNight(
+  night: Night | undefined,
+  range: TimeWindow,
+  nowMs: number,
+  recordedFromMs: number | null = null,
+): TimeWindow {
   const recorded = night === undefined ? null : recordedStretch(night);
   if (recorded !== null)
     return { fromMs: recorded.fromMs - MARGIN_MS, toMs: recorded.toMs + MARGIN_MS };
   const isRunning = nowMs > range.fromMs && nowMs < range.toMs;
-  return isRunning
-    ? { fromMs: range.fromMs, toMs: Math.max(nowMs, range.fromMs + MARGIN_MS) }
-    : range;
+  if (!isRunning) return range;
+  const fromMs = Math.max(range.fromMs, (recordedFromMs ?? range.fromMs) - MARGIN_MS);
+  return { fromMs, toMs: Math.max(nowMs, fromMs + MARGIN_MS) };
 }
 
 /** The range in an address; null if it is missing or invalid. */

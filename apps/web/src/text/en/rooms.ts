@@ -198,6 +198,7 @@ export const rooms = {
     missing: 'Missing',
   },
   eitSum: 'EIT (sum)',
+  samplesNotKept: 'The samples of this night are not kept, only its result: {{names}}',
   emptyLanes: 'Not recorded this night: {{names}}',
   inBed: 'In bed',
   outOfBed: 'Out of bed',

@@ -198,6 +198,7 @@ export const rooms = {
     missing: '欠測',
   },
   eitSum: 'EIT（全体の和）',
+  samplesNotKept: 'この夜の波形は保存されていません（解析の結果だけが残っています）：{{names}}',
   emptyLanes: 'この夜の記録がないもの：{{names}}',
   inBed: '在床',
   outOfBed: '離床',
