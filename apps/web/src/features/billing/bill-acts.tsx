@@ -30,16 +30,13 @@ export function BillActs({ bill, onGone }: ActsProps) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   return (
-    <>
-      {bill.state === 'issued' ? <Payment bill={bill} /> : null}
-      <PanelFoot note={online ? null : t('offline')}>
-        {bill.state === 'paid' ? <p className={css['why']}>{t('void.paid')}</p> : null}
-        <Papers bill={bill} />
-        {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
-        {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
-        {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}
-      </PanelFoot>
-    </>
+    <PanelFoot note={online ? null : t('offline')}>
+      {bill.state === 'paid' ? <p className={css['why']}>{t('void.paid')}</p> : null}
+      <Papers bill={bill} />
+      {bill.state === 'draft' ? <DraftActs bill={bill} onGone={onGone} /> : null}
+      {bill.state === 'issued' ? <Cancel bill={bill} /> : null}
+      {bill.state === 'paid' ? <PaymentBack bill={bill} /> : null}
+    </PanelFoot>
   );
 }
 
@@ -179,7 +176,8 @@ export function datesIfIssued(
   return { issued: today, due: daysLater(today, dueDays) };
 }
 
-function Payment({ bill }: { readonly bill: Bill }) {
+/** Before the lines, which may be hundreds: recording the payment is what a bill is opened for. */
+export function BillPayment({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const rules = useRules();

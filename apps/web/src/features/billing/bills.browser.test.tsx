@@ -412,6 +412,33 @@ describe('a bill', () => {
     ]);
   });
 
+  it.each([
+    ['is recorded', issued, '入金を記録'],
+    ['is shown', { ...issued, state: 'paid', paidOn: '2026-11-20' }, '2026/11/20'],
+  ])('a payment %s above the lines of a long bill', async (_what, more, words) => {
+    await page.viewport(1920, 1080);
+    const lines = Array.from({ length: 40 }, (_, index) => ({
+      ...line,
+      what: `機器 ${index + 1}`,
+    }));
+    await open(
+      '/agency/bills?bill=i',
+      {},
+      { documents: { 'domain/one/bill/i': bill('あかね苑', { ...more, lines }) } },
+    );
+    const dialog = page.getByRole('dialog');
+    await expect.element(dialog.getByText(words, { exact: true }).first()).toBeVisible();
+    const shown = dialog
+      .getByText(words, { exact: true })
+      .first()
+      .element()
+      .getBoundingClientRect();
+    expect(shown.bottom).toBeLessThan(1080);
+    const first = dialog.getByText('機器 1', { exact: true }).first().element();
+    expect(shown.bottom).toBeLessThanOrEqual(first.getBoundingClientRect().top);
+    await page.viewport(1366, 768);
+  });
+
   it('a payment date is between the issue date and today', async () => {
     const { asked, transport } = await open('/agency/bills?bill=i', {
       'i/payment': () => ({ status: 204 }),

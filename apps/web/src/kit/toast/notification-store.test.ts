@@ -85,10 +85,10 @@ describe('createNotifications', () => {
     ]);
   });
 
-  it('defaults to type info at the lower right', () => {
+  it('defaults to type info at the bottom', () => {
     const { notifications } = withTime();
     notifications.show({ message: 'a' });
-    expect(notifications.current()[0]).toMatchObject({ type: 'info', position: 'bottom-right' });
+    expect(notifications.current()[0]).toMatchObject({ type: 'info', position: 'bottom' });
   });
 
   it('replaces a notification with the same id and restarts its timer', () => {

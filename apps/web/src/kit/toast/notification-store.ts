@@ -44,7 +44,7 @@ type NotificationDefaults = {
 };
 
 const NOTIFICATION_DEFAULTS: NotificationDefaults = {
-  position: 'bottom-right',
+  position: 'bottom',
   timeoutMs: 5000,
 };
 /**

@@ -172,11 +172,11 @@ describe('NotificationsProvider', () => {
     ).toBe(4);
   });
 
-  it('shows them at the lower right for 5,000 ms', async () => {
+  it('shows them at the bottom for 5,000 ms', async () => {
     const { notifications } = await staged();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     notifications.show({ message: 'すぐに消えます' });
-    expect(notifications.current()[0]?.position).toBe('bottom-right');
+    expect(notifications.current()[0]?.position).toBe('bottom');
     vi.advanceTimersByTime(4999);
     expect(notifications.current()).toHaveLength(1);
     vi.advanceTimersByTime(1);
