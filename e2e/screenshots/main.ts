@@ -21,6 +21,7 @@ import {
 import { CARE_SCREENS, updateScreen } from './care-screens.ts';
 import { GALLERY_SCREENS } from './gallery-screens.ts';
 import { NIGHT_SCREENS } from './night-screens.ts';
+import { captureReadme } from './readme.ts';
 import { SETTINGS_SCREENS } from './settings-screens.ts';
 import { SIGN_IN_SCREEN_NAMES, signInScreens } from './sign-in-screens.ts';
 import { openSignInServer } from './sign-in-server.ts';
@@ -30,6 +31,7 @@ const HELP = `Usage: npm run screenshots -- [WORD ...] [options]
 Captures every screen of the demonstration, or those whose names contain a WORD, into
 .cache/screenshots/LANGUAGE/THEME/NAME-WIDTH.png.
 
+  --readme                   writes the pictures of the READMEs to docs/screenshots instead
   --theme dark,light,night   themes (default: all)
   --language ja,en           languages (default: both)
   --size 1920,1366,390       widths in CSS pixels (default: all)
@@ -39,6 +41,7 @@ Captures every screen of the demonstration, or those whose names contain a WORD,
   --list                     prints the names and ends
 `;
 
+const README_FOLDER = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url));
 const WEB_BUILD = fileURLToPath(new URL('../../apps/web/dist', import.meta.url));
 const DEMONSTRATION_SCREENS = [
@@ -63,6 +66,7 @@ const { values, positionals } = parseArgs({
     scale: { type: 'string', default: '1' },
     folder: { type: 'string', default: FOLDER },
     address: { type: 'string' },
+    readme: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -77,14 +81,37 @@ async function run(): Promise<void> {
   const browser = await openBrowser();
   const results: CaptureResult[] = [];
   try {
-    if (wants(SIGN_IN_SCREEN_NAMES)) results.push(await captureSignIn(browser, options));
-    if (wants([...DEMONSTRATION_SCREENS.map(({ name }) => name), UPDATE_SCREEN]))
-      results.push(...(await captureDemonstration(browser, options)));
+    if (values.readme) results.push(...(await captureReadmePictures(browser, options)));
+    else {
+      if (wants(SIGN_IN_SCREEN_NAMES)) results.push(await captureSignIn(browser, options));
+      if (wants([...DEMONSTRATION_SCREENS.map(({ name }) => name), UPDATE_SCREEN]))
+        results.push(...(await captureDemonstration(browser, options)));
+    }
   } finally {
     await browser.close();
   }
-  report(results, options.folder);
+  report(results, values.readme ? README_FOLDER : options.folder);
 }
+
+async function captureReadmePictures(
+  browser: Browser,
+  { languages }: CaptureOptions,
+): Promise<CaptureResult[]> {
+  const ward = await openWard();
+  try {
+    const target = { browser, address: ward.address, sessions: new Map() };
+    return await captureReadme(target, README_FOLDER, languages);
+  } finally {
+    await ward.stop();
+  }
+}
+
+type OpenWard = { readonly address: string; readonly stop: () => Promise<void> };
+
+const openWard = async (): Promise<OpenWard> =>
+  values.address === undefined
+    ? startWard({ nights: 30, environment: { YAMORI_LOG: 'error' } })
+    : { address: values.address, stop: () => Promise.resolve() };
 
 function report(results: readonly CaptureResult[], folder: string): void {
   const written = results.reduce((sum, result) => sum + result.written, 0);
@@ -148,10 +175,7 @@ async function captureDemonstration(
   browser: Browser,
   options: CaptureOptions,
 ): Promise<CaptureResult[]> {
-  const ward =
-    values.address === undefined
-      ? await startWard({ nights: 30, environment: { YAMORI_LOG: 'error' } })
-      : { address: values.address, stop: () => Promise.resolve() };
+  const ward = await openWard();
   const sessions: Sessions = new Map();
   try {
     const { address } = ward;

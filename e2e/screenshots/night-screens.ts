@@ -30,6 +30,13 @@ export const NIGHT_SCREENS: readonly Screen[] = [
     settleMs: 3000,
     act: nightStands,
   },
+  {
+    name: 'room-sleep-waves',
+    path: '/room/demo-akane-201/sleep',
+    as: OWNER,
+    settleMs: 3000,
+    act: zoomToWaves,
+  },
   { name: 'room-result', path: '/room/demo-akane-201/result', as: OWNER, settleMs: 4000 },
   {
     name: 'room-result-figure',
@@ -115,6 +122,13 @@ export const NIGHT_SCREENS: readonly Screen[] = [
 /** Waits for the sharp waveforms of the night. */
 async function nightStands(page: Page): Promise<void> {
   await page.locator('[data-night-chart][data-sharp="true"]:not([data-streams="0"])').waitFor();
+}
+
+/** Zooms into the middle of the night until single heartbeats and breaths are visible. */
+async function zoomToWaves(page: Page): Promise<void> {
+  await nightStands(page);
+  await page.locator('[role="toolbar"] select').selectOption('minutes');
+  await nightStands(page);
 }
 
 /** Writes a note between the cursors T1 and T2, and shows the list. */

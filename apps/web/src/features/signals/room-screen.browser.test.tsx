@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { aRoom } from '../board/testing/room-builders.ts';
-import { aLive, anAccident, aRing } from '../../shared/room-state/testing/live-builder.ts';
+import { aLive, anAccident, aRing, NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import type { RoomScreenName } from './raw-head.tsx';
 import { RoomScreen } from './room-screen.tsx';
 import { aDevice } from './testing/device-builder.ts';
@@ -85,6 +85,16 @@ describe('a screen of one room', () => {
     await expect
       .poll(() => document.querySelector('header [class*="standing"]')?.textContent)
       .toBe('呼び出し5秒前から離床電池残量低下対応に向かう');
+    live.putRoom(
+      aRoom('r1', {
+        name: '101号室',
+        deviceSerials: ['A', 'B'],
+        live: aLive({ accidents: [anAccident({ kind: 'apnea', overAt: NIGHT })] }),
+      }),
+    );
+    await expect
+      .poll(() => document.querySelector('header [class*="standing"]')?.textContent)
+      .toContain('おさまりました・未確認');
     live.putRoom(
       aRoom('r1', {
         name: '101号室',

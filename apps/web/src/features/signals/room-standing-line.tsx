@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
+import { leadingAlarm } from '../../shared/alarm-actions/open-alarms.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { AttentionActions } from '../../shared/room-state/attention-actions.tsx';
@@ -13,9 +15,11 @@ import css from './raw.module.css';
 export function RoomStandingLine({ room }: { room: Room }) {
   const { t } = useTranslation('states');
   const fault = sideMarkOf(room.live);
+  const alarm = leadingAlarm(room.live);
   return (
     <div className={css['standing']}>
       <StateBadge standing={leadOf(room.live)} />
+      <CauseLabel accident={alarm} isBesideName={alarm?.state !== 'raised'} />
       <BedMark live={room.live} />
       {fault === null ? null : (
         <span className={css['fault']}>

@@ -28,7 +28,7 @@ export const accidents = {
   },
   cause: {
     ongoing: 'Ongoing',
-    over: 'Settled, not yet checked',
+    over: 'Settled, unchecked',
     unknown: 'Unknown whether it goes on (no signal)',
   },
   causeWhileGoing: {

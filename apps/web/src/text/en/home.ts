@@ -80,7 +80,7 @@ export const home = {
     forgotten: 'No word since',
     accident: 'Alarm',
     mildAccident: 'Warning',
-    unchecked: 'Settled, not yet checked',
+    unchecked: 'Settled, unchecked',
     outOfBedLong: 'Out of bed for long',
     outOfBed: 'Out of bed',
     deviceOffline: 'No signal',

@@ -43,7 +43,7 @@ export const states = {
   celsius: '°C',
   measured: '{{label}} {{value}}{{unit}}, measured {{age}} (for reference)',
   notMeasured: '{{label}}: no recent value',
-  noSensor: 'Not measured',
+  noSensor: 'No sensor',
   withheld: {
     noSensor: 'No device of this room measures {{label}}',
     silent: '{{label}}: not shown without a signal',
