@@ -5,9 +5,9 @@ import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
 
 /**
  * A notification about an alarm. `forgotten`: the responder has not recorded an outcome.
- * `acknowledged`, `ongoing`, `over`, `resolved`: silently replaces what devices show. `tested`: only
- * to the member who started the test. Delivery reads the alarm again, because it may have a responder
- * by then.
+ * `acknowledged`, `ongoing`, `over`, `resolved`: silently replaces what devices show. `tested`:
+ * only to the member who started the test. Delivery reads the alarm again, because it may have a
+ * responder by then.
  */
 const alarmNotice = z.strictObject({
   what: z.enum([

@@ -444,7 +444,7 @@ describe('the banner on every page', () => {
   it('names a device alarm that waits while none about a person does', async () => {
     const offline = anAccident({ kind: 'deviceOffline', severity: 'technical' });
     const { place, putRoom } = await frame([
-      { name: '305号室', live: aLive({ accidents: [offline] }) },
+      { name: '305号室', live: aLive({ fault: 'deviceOffline', accidents: [offline] }) },
     ]);
     await expect.element(page.getByText('機器のアラート：305号室 信号なし')).toBeVisible();
     await expect.element(page.getByRole('link', { name: '要対応の一覧へ' })).toBeVisible();
@@ -493,7 +493,7 @@ describe('the sound of this device', () => {
   it('names the alarm that sounds, also one of a device', async () => {
     const offline = anAccident({ kind: 'deviceOffline', severity: 'technical' });
     const { place, putRoom } = await frame([
-      { name: '305号室', live: aLive({ accidents: [offline] }) },
+      { name: '305号室', live: aLive({ fault: 'deviceOffline', accidents: [offline] }) },
     ]);
     await press();
     const said = () => place.querySelector('button[data-sound]')?.textContent;
@@ -523,12 +523,12 @@ describe('the sound of this device', () => {
   it('plays after a press, pauses for minutes, and resumes on request', async () => {
     await frame([ringing('208', 14)]);
     await press();
-    await expect.element(sign()).toHaveTextContent('鳴っています');
+    await expect.element(sign()).toHaveTextContent('鳴っています：208 呼び出し');
     await userEvent.click(sign());
     await userEvent.click(page.getByRole('menuitemradio', { name: '5分' }));
     await expect.element(sign()).toHaveTextContent('停止 5:00');
     await userEvent.click(page.getByRole('menuitem', { name: 'いますぐ鳴らす' }));
-    await expect.element(sign()).toHaveTextContent('鳴っています');
+    await expect.element(sign()).toHaveTextContent('鳴っています：208 呼び出し');
   });
 
   it('toggles by the keyboard, and every place shows it', async () => {

@@ -561,12 +561,9 @@ describe('the board', () => {
     async (view) => {
       const live = aLive({ measures: ['respirationRate'], heartRate: null, respirationRate: null });
       await board(`/index-list-${view}`, [aRoom('a', { live })]);
-      await expect
-        .element(page.getByRole('img', { name: '心拍を測る機器はこの部屋にありません' }))
-        .toHaveTextContent('測定なし');
-      await expect
-        .element(page.getByRole('img', { name: '呼吸の新しい値はありません' }))
-        .toHaveTextContent('--');
+      const text = (name: string) => page.getByRole('img', { name }).element().textContent;
+      await expect.poll(() => text('心拍を測る機器はこの部屋にありません')).toMatch(/測定なし$/);
+      expect(text('呼吸の新しい値はありません')).toContain('--');
     },
   );
 

@@ -109,8 +109,8 @@ describe("a night's stages", () => {
 const HOUR_MS = 3_600_000;
 const night = { fromMs: 0, toMs: 24 * HOUR_MS };
 const hours = (from: number, to: number) => ({ from: from * HOUR_MS, to: to * HOUR_MS });
-const gaps = (recorded: { from: number; to: number }[], nowHour = 48) =>
-  gapsOf(night, recorded, nowHour * HOUR_MS).map(({ fromMs, toMs }) => [
+const gaps = (recorded: { from: number; to: number }[], nowHour = 48, hasResult = true) =>
+  gapsOf(night, recorded, nowHour * HOUR_MS, hasResult).map(({ fromMs, toMs }) => [
     fromMs / HOUR_MS,
     toMs / HOUR_MS,
   ]);
@@ -147,6 +147,13 @@ describe('gaps of a night', () => {
       [12, 14 - 1 / 60],
     ]);
     expect(gaps([], 0)).toEqual([]);
+  });
+
+  it('a night that goes on without a result has no gap before its first recording', () => {
+    expect(gaps([hours(10, 12)], 12, false)).toEqual([]);
+    expect(gaps([hours(10, 12)], 14, false)).toEqual([[12, 14 - 1 / 60]]);
+    expect(gaps([hours(10, 12), hours(13, 14)], 14, false)).toEqual([[12, 13]]);
+    expect(gaps([], 14, false)).toEqual([[0, 14 - 1 / 60]]);
   });
 
   it('gaps of a result are the epochs without data', () => {

@@ -110,15 +110,20 @@ export function presenceStretches(
 /** Grace period: devices send measurements immediately, so anything later is missing. */
 const COMES_WITHIN_MS = 60_000;
 
-/** The gaps between the recordings of a range, up to now. */
+/**
+ * The gaps between the recordings of a night, up to now. In a night that goes on and has no result,
+ * the time before the first recording is none: the person may not have been in bed.
+ */
 export function gapsOf(
   { fromMs, toMs }: Stretch,
   recorded: TimelineStreams['recorded'],
   nowMs: number,
+  hasResult: boolean,
 ): Stretch[] {
   const endMs = Math.min(toMs, nowMs - COMES_WITHIN_MS);
   const gaps: Stretch[] = [];
-  let atMs = fromMs;
+  const isBeginning = nowMs < toMs && !hasResult;
+  let atMs = isBeginning ? Math.max(fromMs, recorded[0]?.from ?? fromMs) : fromMs;
   for (const { from, to } of recorded) {
     if (from > atMs) gaps.push({ fromMs: atMs, toMs: Math.min(from, endMs) });
     atMs = Math.max(atMs, to);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { analysedNight } from './testing/analysed-night.ts';
 import { ECG, sawSource, stageRoom } from './testing/room-stage.tsx';
 
 type Stage = Awaited<ReturnType<typeof stageRoom>>;
@@ -309,7 +310,11 @@ describe('the sleep page of a room', () => {
       { from: Date.parse('2026-11-20T13:00:00Z'), to: Date.parse('2026-11-20T13:30:00Z') },
     ];
     const search = '?night=2026-11-20&from=2026-11-20T12:45:00.000Z&to=2026-11-20T13:45:00.000Z';
-    for (const nights of [NIGHTS, {}]) {
+    for (const [nights, isGapBefore] of [
+      [NIGHTS, true],
+      // The night goes on, and may have begun with its first recording.
+      [{}, false],
+    ] as const) {
       const opened = await openDrawn({ nights, recorded, search });
       await page.getByRole('button', { name: '表', exact: true }).click();
       await expect.poll(() => opened.place.querySelectorAll('tbody tr').length).toBe(60);
@@ -323,7 +328,7 @@ describe('the sleep page of a room', () => {
         [cells.slice(0, 14), cells.slice(16, 44), cells.slice(46)].map((part) => [
           ...new Set(part),
         ]),
-      ).toEqual([[true], [false], [true]]);
+      ).toEqual([[isGapBefore], [false], [true]]);
       opened.end();
       stage = null;
     }
@@ -359,7 +364,8 @@ describe('the sleep page of a room', () => {
   });
 
   it('signals that a result is made from are not kept rather than not recorded', async () => {
-    const opened = await open({ nights: NIGHTS, streams: [] });
+    const nights = { '2026-11-20': { provenance: analysedNight('2026-11-20')['provenance'] } };
+    const opened = await open({ nights, streams: [] });
     const line = () => opened.place.querySelector('[data-empty-lanes]');
     await expect
       .poll(() => line()?.children[0]?.textContent)

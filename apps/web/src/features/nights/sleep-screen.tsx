@@ -144,7 +144,11 @@ function OneNight({
           nights={nights}
           accidents={'value' in accidents ? accidents.value : []}
           streams={named}
-          gaps={streams.data === undefined ? null : gapsOf(range, streams.data.recorded, nowMs)}
+          gaps={
+            streams.data === undefined
+              ? null
+              : gapsOf(range, streams.data.recorded, nowMs, night?.state === 'done')
+          }
           streamsMissing={missing}
           whole={wholeNight(night, range, nowMs, streams.data?.recorded[0]?.from)}
           bounds={{ fromMs: oldestMs, toMs: newestMs }}

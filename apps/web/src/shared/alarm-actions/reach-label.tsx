@@ -1,5 +1,5 @@
 import type { AccidentReach, RoomAccident } from '@yamori/domain';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../../kit/popover/popover.tsx';
 import { useSoundState } from '../alarm-sound/alarm-context.tsx';
@@ -47,13 +47,24 @@ export function ReachLabel({ reach, isShort = false }: ReachLabelProps) {
       </strong>
       {isOpen ? (
         <Popover anchor={anchor} label={whole} onClose={() => setIsOpen(false)}>
-          <div className={css['reachWhy']}>
-            <strong>{whole}</strong>
-            <p>{t(`reachWhy.${reach}`)}</p>
-          </div>
+          <Explanation title={whole}>{t(`reachWhy.${reach}`)}</Explanation>
         </Popover>
       ) : null}
     </>
+  );
+}
+
+type ExplanationProps = { readonly title: string; readonly children: string };
+
+/** Takes the focus, so that Escape closes the popover and screen readers read it. */
+function Explanation({ title, children }: ExplanationProps) {
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  return (
+    <div ref={text} tabIndex={-1} className={css['reachWhy']}>
+      <strong>{title}</strong>
+      <p>{children}</p>
+    </div>
   );
 }
 
