@@ -221,7 +221,7 @@ describe('stepAccidents', () => {
         ['220 apnea raise'],
       ],
       [
-        'an apnoea for a pause of three limits, repeats while it lasts, and its end after breathing resumed',
+        'an apnoea for a pause of three limits, its repeats, and its end once breathing resumes',
         [
           [10, { breath: { kind: 'paused', sinceMs: at(0) } }],
           [85, { breath: { kind: 'seen' } }],

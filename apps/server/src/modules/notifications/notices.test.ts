@@ -386,7 +386,7 @@ describe('displayed push notifications', () => {
       .toEqual([]);
   });
 
-  it('a silent push reports that the cause is over but unchecked, that it returned, then that a carer responds', async () => {
+  it('a silent push reports the end of a cause, its return, then a responder', async () => {
     const browser = await subscribe(cookies.carer);
     const accident = await report('apnea');
     await expect.poll(() => loudAt(browser)).toHaveLength(1);
@@ -425,7 +425,7 @@ describe('displayed push notifications', () => {
       const at = new Date(known.accident.raisedAt.getTime() + 2000);
       const repeated = repeatedAccident(known.accident, at);
       if (repeated === null) throw new Error('the accident cannot repeat');
-      return changed(accident.id, repeated, { notice: noticeOf('ongoing', 0, at, null) });
+      return changed(accident.id, repeated, { notice: createNotice('ongoing', 0, at, null) });
     });
     await expect.poll(() => quietAt(browser).at(-1)).toContain('続いています。まだ誰も向かって');
     await accident.say('acknowledge');
