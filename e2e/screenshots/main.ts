@@ -108,10 +108,11 @@ async function captureReadmePictures(
 
 type OpenWard = { readonly address: string; readonly stop: () => Promise<void> };
 
-const openWard = async (): Promise<OpenWard> =>
-  values.address === undefined
+async function openWard(): Promise<OpenWard> {
+  return values.address === undefined
     ? startWard({ nights: 30, environment: { YAMORI_LOG: 'error' } })
     : { address: values.address, stop: () => Promise.resolve() };
+}
 
 function report(results: readonly CaptureResult[], folder: string): void {
   const written = results.reduce((sum, result) => sum + result.written, 0);
