@@ -127,7 +127,7 @@ async function nightStands(page: Page): Promise<void> {
 /** Zooms into the middle of the night until single heartbeats and breaths are visible. */
 async function zoomToWaves(page: Page): Promise<void> {
   await nightStands(page);
-  await page.locator('[role="toolbar"] select').selectOption('minutes');
+  await page.getByRole('combobox', { name: /^(長さ|Length)$/ }).selectOption('minutes');
   await nightStands(page);
 }
 
