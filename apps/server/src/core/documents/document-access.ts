@@ -34,6 +34,8 @@ type Asked = { readonly command?: Command | null; readonly address?: string };
  */
 export type DocumentAccess = {
   readonly read: (actor: Actor, paths: readonly string[]) => Promise<(WireDocument | null)[]>;
+  /** A document of the store as the actor may see it; null if they may not. */
+  readonly present: (actor: Actor, document: ReadDocument | null) => WireDocument | null;
   /** Returns at most `defaultPage` documents if the query has no limit. */
   readonly list: (actor: Actor, query: Query) => Promise<WireDocument[]>;
   readonly count: (actor: Actor, query: Query) => Promise<number>;
@@ -62,7 +64,7 @@ export function createDocumentAccess({
     rights: Rights,
     select: DocumentQuery['select'],
   ): WireDocument => store.presentation.wire(document, rights.hidden, select);
-  const showIfVisible = (actor: Actor, document: ReadDocument | null): WireDocument | null => {
+  const present = (actor: Actor, document: ReadDocument | null): WireDocument | null => {
     if (document === null) return null;
     const rights = rightsOf(rules, actor, document.collection);
     return isVisible(document, rights.visibility) ? show(document, rights, null) : null;
@@ -76,7 +78,8 @@ export function createDocumentAccess({
 
   return {
     read: async (actor, paths) =>
-      (await store.read(paths)).map((document) => showIfVisible(actor, document)),
+      (await store.read(paths)).map((document) => present(actor, document)),
+    present,
     list: async (actor, query) => {
       const limited = { ...query, limit: query.limit ?? store.limits.defaultPage };
       const { checked, rights } = allowed(actor, limited);
@@ -97,7 +100,7 @@ export function createDocumentAccess({
         command,
         address,
       });
-      return stored.map((document) => showIfVisible(actor, document));
+      return stored.map((document) => present(actor, document));
     },
   };
 }

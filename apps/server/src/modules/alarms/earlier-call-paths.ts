@@ -4,21 +4,16 @@ import {
   IDEMPOTENCY_PROBLEMS,
   mayHandleAccident,
   mayReopenAccident,
-  refuse,
+  type Accident,
+  type AccidentPlace,
+  type Actor,
 } from '@yamori/domain';
 import { z } from 'zod';
+import { carerOf, getPlace } from '../../core/documents/room-place.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import type { AlarmRepository, KnownAlarm } from './repository.ts';
-import {
-  readPlace,
-  requireMayReopen,
-  requireMayWithdraw,
-  toCommand,
-  toResponder,
-  type AlarmRouteDeps,
-  type Caller,
-} from './routes.ts';
-import type { AlarmCommand } from './service.ts';
+import type { AlarmRepository, Authorise, UpdatedAlarm } from './repository.ts';
+import { mayReopen, mayWithdraw, toAuthor, toResponder, type AlarmRouteDeps } from './routes.ts';
+import type { AlarmCommand, AlarmService } from './service.ts';
 
 /*
  * The paths of nurse calls up to contract version 13. A page of that version sends its commands
@@ -59,48 +54,61 @@ type EarlierPathDeps = AlarmRouteDeps & { readonly repository: AlarmRepository }
 export const earlierCallPaths = (deps: EarlierPathDeps): readonly Route[] =>
   VERBS.map((verb) =>
     route(earlierEndpoint(verb), async ({ actor, params: { roomId }, body, request }) => {
-      const place = await readPlace(deps, actor, roomId);
-      if (!mayHandleAccident(actor, place)) throw refuse('document-forbidden');
-      const call = await readCall(deps.repository, roomId);
+      const author = toAuthor(deps.access, { actor, request }, MAY[verb]);
+      const call = await readCall(deps.repository, roomId, author.authorise);
       if (call === null) return { state: 'none' } as const;
-      const command = {
-        ...(await toCommand(deps, { actor, request }, roomId)),
+      const known = await act(deps.service, verb, call.accident, {
+        roomId,
         accidentId: call.id,
+        by: await carerOf(deps.store, actor),
+        author,
         seen: body?.calledAt === undefined ? null : new Date(body.calledAt),
-      };
-      return toReply(await act(deps, verb, command, call, { actor, place }), { actor, place });
+      });
+      return toReply(known ?? call, actor, getPlace(call.room));
     }),
   );
 
+const MAY = {
+  answer: mayHandleAccident,
+  withdraw: mayWithdraw,
+  finish: mayHandleAccident,
+  reopen: mayReopen,
+};
+
+type Call = Pick<UpdatedAlarm, 'id' | 'accident' | 'room'>;
+
 /** The open call of a room, else the last one; null before the first. */
-async function readCall(repository: AlarmRepository, roomId: string): Promise<KnownAlarm | null> {
-  const room = await repository.readRoom(roomId);
-  return (await room?.findOpen('call')) ?? (await room?.findLast('call')) ?? null;
+async function readCall(
+  repository: AlarmRepository,
+  roomId: string,
+  authorise: Authorise | undefined,
+): Promise<Call | null> {
+  const room = await repository.readRoom({ roomId }, authorise);
+  const call = (await room?.findOpen('call')) ?? (await room?.findLast('call')) ?? null;
+  return room === null || call === null ? null : { ...call, room: room.documents.room };
 }
 
+/** Null if the command does nothing. */
 async function act(
-  { service }: EarlierPathDeps,
+  service: AlarmService,
   verb: Verb,
+  { state }: Accident,
   command: AlarmCommand,
-  call: KnownAlarm,
-  caller: Caller,
-): Promise<KnownAlarm> {
+): Promise<UpdatedAlarm | null> {
   switch (verb) {
     case 'answer':
       return service.acknowledge(command);
     case 'withdraw':
-      return service.withdraw(command, requireMayWithdraw(caller));
+      return service.withdraw(command);
     case 'finish':
       // Only a call with a responder could be finished.
-      return call.accident.state === 'raised'
-        ? call
-        : service.resolve(command, { outcome: 'helped' });
+      return state === 'raised' ? null : service.resolve(command, { outcome: 'helped' });
     case 'reopen':
-      return service.reopen(command, requireMayReopen(caller));
+      return service.reopen(command);
   }
 }
 
-function toReply({ accident }: KnownAlarm, { actor, place }: Caller): Reply {
+function toReply({ accident }: Pick<Call, 'accident'>, actor: Actor, place: AccidentPlace): Reply {
   switch (accident.state) {
     case 'raised':
       return { state: 'ringing' };

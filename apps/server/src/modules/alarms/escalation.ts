@@ -90,7 +90,7 @@ export async function escalate(
 ): Promise<boolean> {
   const plan = await rules.getPlan(roomId);
   let escalated = false;
-  await repository.update(roomId, { ...SERVER, fence }, async (room) => {
+  await repository.update({ roomId }, { ...SERVER, fence }, async (room) => {
     const known = await room.find(accidentId);
     const decision = known === null ? unchanged(null) : nextStep(known, at, plan);
     escalated = decision.kind === 'changed' && decision.change.notice !== null;

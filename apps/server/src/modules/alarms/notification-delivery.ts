@@ -59,7 +59,7 @@ export function createNotificationDelivery({
     reached: readonly ReachedPerson[],
     plan: RoomPlan | null,
   ): Promise<void> {
-    await repository.update(roomId, SERVER, async (room) => {
+    await repository.update({ roomId }, SERVER, async (room) => {
       const known = await room.find(accidentId);
       const noted =
         known === null

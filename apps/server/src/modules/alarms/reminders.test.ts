@@ -85,7 +85,7 @@ describe('T29 an alarm without a responder', () => {
     await expect.poll(() => toldOf(roomId)).toContain('toldAgain 0 ');
     await server.service.acknowledge(asked);
     await passes(10);
-    await server.service.withdraw(asked, () => undefined);
+    await server.service.withdraw(asked);
     await passes(3);
     await expect
       .poll(() => toldOf(roomId))

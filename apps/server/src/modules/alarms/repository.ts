@@ -27,27 +27,46 @@ import type { AlarmNotice, AlarmNotices } from './alarm-notices.ts';
  */
 export type AlarmRepository = {
   /** The room with its alarms; null while it has no live state that could hold one. */
-  readonly readRoom: (roomId: string) => Promise<RoomAlarms | null>;
+  readonly readRoom: (target: AlarmTarget, authorise?: Authorise) => Promise<RoomAlarms | null>;
   /**
    * Reads the room, applies `next`, and retries on conflict. Returns the alarm after the change;
    * null if `next` changed nothing and named none.
    */
   readonly update: (
-    roomId: string,
+    target: AlarmTarget,
     author: AlarmAuthor,
     next: (room: RoomAlarms) => Promise<Decision>,
-  ) => Promise<KnownAlarm | null>;
+  ) => Promise<UpdatedAlarm | null>;
   readonly counts: () => { readonly conflicts: number };
 };
 
+/** A room, and the alarm that is read with it. */
+type AlarmTarget = { readonly roomId: string; readonly accidentId?: string };
+
+/**
+ * Rejects a caller who may not see the room or the alarm, or may not change them. Called for each
+ * attempt, with what the attempt has read.
+ */
+export type Authorise = (
+  documents: { readonly room: ReadDocument; readonly alarm: ReadDocument | null },
+  accident: Accident | null,
+) => void;
+
 export type AlarmAuthor = Signature &
   Pick<Author, 'command' | 'address' | 'alongside'> & {
+    readonly authorise?: Authorise;
     /** Rejects the commit if another server owns the room. */
     readonly fence?: LeaseFence;
   };
 export const SERVER: AlarmAuthor = { userId: null };
 
 export type KnownAlarm = { readonly id: string; readonly accident: Accident };
+/** An alarm after an update, and the documents that contain it. */
+export type UpdatedAlarm = KnownAlarm & {
+  readonly room: ReadDocument;
+  /** Null if the update changed nothing and had not read the alarm's document. */
+  readonly alarm: ReadDocument | null;
+};
 
 export type AlarmChange = KnownAlarm & {
   readonly isNew: boolean;
@@ -69,6 +88,7 @@ export type RoomAlarms = {
   readonly roomId: string;
   readonly rootDomainId: string;
   readonly version: string;
+  readonly documents: Pick<UpdatedAlarm, 'room' | 'alarm'>;
   readonly open: readonly RoomAccident[];
   /** The open alarm of a kind; null without one. */
   readonly findOpen: (kind: Accident['kind']) => Promise<KnownAlarm | null>;
@@ -89,17 +109,24 @@ type AlarmRepositoryDeps = {
 export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): AlarmRepository {
   let conflicts = 0;
 
-  async function readRoom(roomId: string): Promise<RoomAlarms | null> {
-    const [room] = await store.read([`room/${roomId}`]);
+  async function readRoom(
+    { roomId, accidentId }: AlarmTarget,
+    authorise: Authorise = () => undefined,
+  ): Promise<RoomAlarms | null> {
+    const alarmPaths = accidentId === undefined ? [] : [alarmPath(roomId, accidentId)];
+    const [room, alarm = null] = await store.read([`room/${roomId}`, ...alarmPaths]);
     if (room === null || room === undefined) throw refuse('document-not-found');
-    return toRoomAlarms(store, room);
+    const known = toKnownAlarm(alarm);
+    if (accidentId !== undefined && known === null) throw refuse('document-not-found');
+    authorise({ room, alarm }, known?.accident ?? null);
+    return toRoomAlarms(store, { room, alarm }, known);
   }
 
   async function commit(
     room: RoomAlarms,
     { notice, isNew, ...known }: AlarmChange,
     { fence = NO_FENCE, alongside, ...author }: AlarmAuthor,
-  ): Promise<KnownAlarm | null | 'conflict'> {
+  ): Promise<UpdatedAlarm | null | 'conflict'> {
     const verify: Write = { kind: 'verify', path: `room/${room.roomId}`, version: room.version };
     const stored = await store
       .commit([verify, ...alarmWrites(room, known, isNew)], {
@@ -119,34 +146,33 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
     if (stored === 'conflict') return stored;
     if (notice !== null) notices.wake();
     // For a repeated command: the alarm that it changed the first time, as it is now.
-    return toKnownAlarm(
-      stored.find((document): document is ReadDocument => document?.collection === 'accident') ??
-        null,
-    );
+    const find = (collection: string): ReadDocument | null =>
+      stored.find((document) => document?.collection === collection) ?? null;
+    const alarm = find('accident');
+    return toUpdated(toKnownAlarm(alarm), { room: find('room') ?? room.documents.room, alarm });
   }
 
   return {
     readRoom,
     counts: () => ({ conflicts }),
-    async update(roomId, author, next) {
+    async update(target, author, next) {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-        const room = await readRoom(roomId);
-        const decision = room === null ? null : await next(room);
-        if (decision?.kind === 'unchanged') return decision.known;
-        const stored =
-          room === null || decision === null
-            ? 'conflict'
-            : await commit(room, decision.change, author);
-        if (stored !== 'conflict') return stored;
+        const room = await readRoom(target, author.authorise);
+        if (room !== null) {
+          const decision = await next(room);
+          if (decision.kind === 'unchanged') return toUpdated(decision.known, room.documents);
+          const stored = await commit(room, decision.change, author);
+          if (stored !== 'conflict') return stored;
+        }
         conflicts += 1;
         await pause(attempt * RETRY_AFTER_MS);
       }
-      throw refuse('document-conflict', { place: alarmPath(roomId, '') });
+      throw refuse('document-conflict', { place: alarmPath(target.roomId, '') });
     },
   };
 }
 
-export const alarmPath = (roomId: string, accidentId: string): string =>
+const alarmPath = (roomId: string, accidentId: string): string =>
   `room/${roomId}/accident/${accidentId}`;
 
 /** Every server derives the same id for an alarm. */
@@ -156,18 +182,31 @@ export const createAlarmId = (kind: string, atMs: number): string =>
 export const getRoomLive = (room: ReadDocument): RoomLive | null =>
   roomCollection.schema.shape.live.catch(null).parse(room.data['live'] ?? null);
 
+const toUpdated = (
+  known: KnownAlarm | null,
+  documents: RoomAlarms['documents'],
+): UpdatedAlarm | null => (known === null ? null : { ...known, ...documents });
+
 function toKnownAlarm(document: ReadDocument | null): KnownAlarm | null {
   if (document === null || document.bare) return null;
   // Whole, since it is not bare.
   return { id: document.id, accident: accidentCollection.schema.parse(document.data) };
 }
 
-function toRoomAlarms(store: DocumentStore, room: ReadDocument): RoomAlarms | null {
+function toRoomAlarms(
+  store: DocumentStore,
+  documents: RoomAlarms['documents'],
+  known: KnownAlarm | null,
+): RoomAlarms | null {
+  const { room } = documents;
   const live = getRoomLive(room);
   if (live === null) return null;
   const find = async (accidentId: string): Promise<KnownAlarm | null> =>
-    toKnownAlarm((await store.read([alarmPath(room.id, accidentId)]))[0] ?? null);
+    accidentId === known?.id
+      ? known
+      : toKnownAlarm((await store.read([alarmPath(room.id, accidentId)]))[0] ?? null);
   return {
+    documents,
     roomId: room.id,
     rootDomainId: room.placement.rootDomainId,
     version: room.version,

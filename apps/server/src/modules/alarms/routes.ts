@@ -1,5 +1,6 @@
 import {
   accidentApi,
+  isOpen,
   mayExplainUnreached,
   mayHandleAccident,
   mayMuteAccident,
@@ -23,7 +24,7 @@ import { carerOf, getPlace } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { commandOf } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import { alarmPath, type KnownAlarm } from './repository.ts';
+import type { AlarmAuthor, UpdatedAlarm } from './repository.ts';
 import type { AlarmCommand, AlarmService } from './service.ts';
 
 export type AlarmRouteDeps = {
@@ -32,9 +33,8 @@ export type AlarmRouteDeps = {
   readonly service: AlarmService;
 };
 
-/** A member in the organisation of a room. */
-export type Caller = { readonly actor: Actor; readonly place: AccidentPlace };
-type May = (actor: Actor, place: AccidentPlace) => boolean;
+/** Whether a caller may do something to an alarm; null for one that the command will raise. */
+type AlarmRule = (actor: Actor, place: AccidentPlace, alarm: Accident | null) => boolean;
 
 type AlarmEndpoint<Body extends z.ZodType> = Omit<
   typeof accidentApi.acknowledge,
@@ -45,52 +45,30 @@ type AlarmEndpoint<Body extends z.ZodType> = Omit<
 export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
   const { access, service } = deps;
 
-  const reply = async (
-    roomId: string,
-    known: KnownAlarm,
-    caller: Caller,
-  ): Promise<AccidentReply> => {
-    const documents = await access.read(caller.actor, [
-      `room/${roomId}`,
-      alarmPath(roomId, known.id),
-    ]);
-    return { ...toStanding(known, caller), documents: documents.flatMap((one) => one ?? []) };
-  };
-
   const command = <Body extends z.ZodType>(
     endpoint: AlarmEndpoint<Body>,
-    may: May,
-    act: (
-      command: AlarmCommand,
-      body: BodyOf<AlarmEndpoint<Body>>,
-      caller: Caller,
-    ) => Promise<KnownAlarm>,
+    may: AlarmRule,
+    act: (command: AlarmCommand, body: BodyOf<AlarmEndpoint<Body>>) => Promise<UpdatedAlarm>,
   ): Route =>
-    route(endpoint, async ({ actor, params, body, request }) => {
-      const place = await readPlace(deps, actor, params.roomId, [params.accidentId]);
-      if (!may(actor, place)) throw refuse('document-forbidden');
-      const about = await toCommand(deps, { actor, request }, params.roomId);
-      const known = await act({ ...about, accidentId: params.accidentId }, body, {
-        actor,
-        place,
-      });
-      return reply(params.roomId, known, { actor, place });
+    route(endpoint, async ({ actor, params: { roomId, accidentId }, body, request }) => {
+      const author = toAuthor(access, { actor, request }, may);
+      const by = await carerOf(deps.store, actor);
+      return toReply(access, actor, await act({ roomId, accidentId, by, author }, body));
     });
 
   return [
     route(accidentApi.report, async ({ actor, params: { roomId }, body, request }) => {
-      const place = await readPlace(deps, actor, roomId);
-      if (!mayReportAccident(actor, place)) throw refuse('document-forbidden');
       if (!isReportable(body.kind))
         throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
-      const known = await service.report(await toCommand(deps, { actor, request }, roomId), body);
-      return reply(roomId, known, { actor, place });
+      const author = toAuthor(access, { actor, request }, mayReportAccident);
+      const by = await carerOf(deps.store, actor);
+      return toReply(access, actor, await service.report({ roomId, by, author }, body));
     }),
     command(accidentApi.acknowledge, mayHandleAccident, (about, body) =>
       service.acknowledge(withSeen(about, body)),
     ),
-    command(accidentApi.withdraw, mayHandleAccident, (about, body, caller) =>
-      service.withdraw(withSeen(about, body), requireMayWithdraw(caller)),
+    command(accidentApi.withdraw, mayWithdraw, (about, body) =>
+      service.withdraw(withSeen(about, body)),
     ),
     command(accidentApi.arrive, mayHandleAccident, (about, body) =>
       service.arrive(withSeen(about, body)),
@@ -98,9 +76,7 @@ export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
     command(accidentApi.resolve, mayHandleAccident, (about, body) =>
       service.resolve(withSeen(about, body), body),
     ),
-    command(accidentApi.reopen, mayHandleAccident, (about, body, caller) =>
-      service.reopen(withSeen(about, body), requireMayReopen(caller)),
-    ),
+    command(accidentApi.reopen, mayReopen, (about, body) => service.reopen(withSeen(about, body))),
     command(accidentApi.mute, mayMuteAccident, service.mute),
     command(accidentApi.note, mayReportAccident, (about, { note }) => service.note(about, note)),
     command(accidentApi.heard, mayHandleAccident, service.heard),
@@ -113,43 +89,39 @@ export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
   ];
 }
 
-export const requireMayWithdraw =
-  ({ actor, place }: Caller) =>
-  ({ acknowledgedBy }: Accident): void => {
-    if (!mayWithdrawAccident(actor, { by: acknowledgedBy }, place))
-      throw refuse('document-forbidden');
-  };
+/** Without a responder, or once the alarm is over, a release changes nothing. */
+export const mayWithdraw: AlarmRule = (actor, place, alarm) =>
+  alarm === null || alarm.acknowledgedBy === null || !isOpen(alarm)
+    ? mayHandleAccident(actor, place)
+    : mayWithdrawAccident(actor, { by: alarm.acknowledgedBy }, place);
 
-export const requireMayReopen =
-  ({ actor, place }: Caller) =>
-  ({ resolvedBy }: Accident): void => {
-    if (!mayReopenAccident(actor, { by: resolvedBy }, place)) throw refuse('document-forbidden');
-  };
+export const mayReopen: AlarmRule = (actor, place, alarm) =>
+  alarm === null || alarm.resolvedBy === null
+    ? mayHandleAccident(actor, place)
+    : mayReopenAccident(actor, { by: alarm.resolvedBy }, place);
 
-/** Organisation of a room, if the actor can read the room and these alarms. */
-export async function readPlace(
-  { access }: Pick<AlarmRouteDeps, 'access'>,
-  actor: Actor,
-  roomId: string,
-  accidentIds: readonly string[] = [],
-): Promise<AccidentPlace> {
-  const paths = [`room/${roomId}`, ...accidentIds.map((id) => alarmPath(roomId, id))];
-  const [room, ...accidents] = await access.read(actor, paths);
-  if (room === null || room === undefined || accidents.includes(null))
-    throw refuse('document-not-found');
-  return getPlace(room);
-}
-
-/** The command of a request, about no alarm yet. */
-export const toCommand = async (
-  { store }: Pick<AlarmRouteDeps, 'store'>,
+/**
+ * The author of a command. The room and the alarm that the command reads must be visible to the
+ * caller, and `may` must allow the command.
+ */
+export function toAuthor(
+  access: DocumentAccess,
   { actor, request }: { readonly actor: Actor; readonly request: FastifyRequest },
-  roomId: string,
-): Promise<Omit<AlarmCommand, 'accidentId'>> => ({
-  roomId,
-  by: await carerOf(store, actor),
-  author: { actor, command: commandOf(request, actor), address: subnetOf(request.ip) },
-});
+  may: AlarmRule,
+): AlarmAuthor {
+  return {
+    actor,
+    command: commandOf(request, actor),
+    address: subnetOf(request.ip),
+    authorise({ room, alarm }, accident) {
+      const isVisible = [room, ...(alarm === null ? [] : [alarm])].every(
+        (document) => access.present(actor, document) !== null,
+      );
+      if (!isVisible) throw refuse('document-not-found');
+      if (!may(actor, getPlace(room), accident)) throw refuse('document-forbidden');
+    },
+  };
+}
 
 type SeenBody = { readonly lastAt?: string | undefined } | null | undefined;
 
@@ -167,10 +139,11 @@ const isReportable = (kind: Accident['kind']): boolean =>
   kind !== 'clockSkew' &&
   kind !== 'test';
 
-function toStanding(
-  { id: accidentId, accident }: KnownAlarm,
-  { actor, place }: Caller,
-): Omit<AccidentReply, 'documents'> {
+function toReply(
+  access: DocumentAccess,
+  actor: Actor,
+  { id: accidentId, accident, room, alarm }: UpdatedAlarm,
+): AccidentReply {
   const {
     kind,
     severity,
@@ -195,7 +168,8 @@ function toStanding(
     resolvedAt: resolvedAt?.toISOString() ?? null,
     outcome,
     useful,
-    mayReopen: state === 'resolved' && mayReopenAccident(actor, { by: resolvedBy }, place),
+    mayReopen: state === 'resolved' && mayReopenAccident(actor, { by: resolvedBy }, getPlace(room)),
+    documents: [room, alarm].flatMap((document) => access.present(actor, document) ?? []),
   };
 }
 

@@ -78,7 +78,6 @@ const commands = async (): Promise<
   });
 };
 const helped = { outcome: 'helped' } as const;
-const anyone = (): void => undefined;
 const stateOf = ({ accident }: KnownAlarm) => accident.state;
 
 describe('AlarmService.press', () => {
@@ -192,11 +191,11 @@ describe('commands of AlarmService about a call', () => {
     const about = await commands();
     await aServer().acknowledge(about());
     await aServer().resolve(about(kato), helped);
-    const reopened = await aServer().reopen(about(kato), anyone);
+    const reopened = await aServer().reopen(about(kato));
     expect(reopened.accident).toMatchObject({ state: 'acknowledged', acknowledgedBy: sato });
     await aServer().resolve(about(kato), helped);
     clock.atMs += 60_001;
-    expect(stateOf(await aServer().reopen(about(kato), anyone))).toBe('resolved');
+    expect(stateOf(await aServer().reopen(about(kato)))).toBe('resolved');
     clock.atMs -= 60_001;
   });
 
@@ -206,7 +205,7 @@ describe('commands of AlarmService about a call', () => {
     await press(30);
     const about = await commands();
     await aServer().acknowledge(about(sato, at(30)));
-    await aServer().withdraw(about(sato, at(30)), anyone);
+    await aServer().withdraw(about(sato, at(30)));
     expect(await openCall()).toMatchObject({
       state: 'raised',
       waitingSince: at(1),
@@ -215,7 +214,7 @@ describe('commands of AlarmService about a call', () => {
     await aServer().acknowledge(about(kato, at(30)));
     const { accident } = await aServer().resolve(about(sato, at(30)), helped);
     expect(accident).toMatchObject({ acknowledgedBy: kato, resolvedBy: sato });
-    expect(stateOf(await aServer().withdraw(about(sato, at(30)), anyone))).toBe('resolved');
+    expect(stateOf(await aServer().withdraw(about(sato, at(30))))).toBe('resolved');
   });
 
   it('a caller without the right cannot release a call', async () => {
@@ -223,10 +222,12 @@ describe('commands of AlarmService about a call', () => {
     await press(1);
     const about = await commands();
     await aServer().acknowledge(about());
-    const refusing = (): never => {
+    const authorise = (): never => {
       throw new Error('not yours');
     };
-    await expect(aServer().withdraw(about(), refusing)).rejects.toThrow('not yours');
+    const command = about();
+    const author = { ...command.author, authorise };
+    await expect(aServer().withdraw({ ...command, author })).rejects.toThrow('not yours');
     expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
   });
 
@@ -243,9 +244,9 @@ describe('commands of AlarmService about a call', () => {
     ])
       expect(known.accident).toMatchObject({ state: 'raised', lastAt: at(60) });
     await aServer().acknowledge(about(sato, at(60)));
-    expect(stateOf(await aServer().withdraw(older, anyone))).toBe('acknowledged');
+    expect(stateOf(await aServer().withdraw(older))).toBe('acknowledged');
     await aServer().resolve(about(sato, at(60)), helped);
-    expect(stateOf(await aServer().reopen(older, anyone))).toBe('resolved');
+    expect(stateOf(await aServer().reopen(older))).toBe('resolved');
   });
 
   it('a command runs once for one key, even after its effect was withdrawn', async () => {
@@ -256,7 +257,7 @@ describe('commands of AlarmService about a call', () => {
     const again = () => aServer().acknowledge(about(sato, at(1), { userId: 'sato', command }));
     expect(stateOf(await again())).toBe('acknowledged');
     expect(stateOf(await again())).toBe('acknowledged');
-    await aServer().withdraw(about(), anyone);
+    await aServer().withdraw(about());
     expect(stateOf(await again())).toBe('raised');
     expect(await openCall()).toMatchObject({ state: 'raised', waitingSince: at(1) });
   });
@@ -270,8 +271,8 @@ describe('commands of AlarmService about a call', () => {
     const before = await openCalls();
     await expect(aServer().acknowledge(ahead)).rejects.toMatchObject(refused);
     await expect(aServer().resolve(ahead, helped)).rejects.toMatchObject(refused);
-    await expect(aServer().withdraw(ahead, anyone)).rejects.toMatchObject(refused);
-    await expect(aServer().reopen(ahead, anyone)).rejects.toMatchObject(refused);
+    await expect(aServer().withdraw(ahead)).rejects.toMatchObject(refused);
+    await expect(aServer().reopen(ahead)).rejects.toMatchObject(refused);
     expect(await openCalls()).toEqual(before);
   });
 

@@ -33,8 +33,8 @@ import {
   type AlarmChange,
   type AlarmRepository,
   type Decision,
-  type KnownAlarm,
   type RoomAlarms,
+  type UpdatedAlarm,
 } from './repository.ts';
 import type { RulesReader } from './rules-reader.ts';
 
@@ -52,24 +52,22 @@ export type AlarmService = {
   readonly report: (
     command: Omit<AlarmCommand, 'accidentId'>,
     report: Omit<StaffReport, 'by'>,
-  ) => Promise<KnownAlarm>;
-  readonly acknowledge: (command: AlarmCommand) => Promise<KnownAlarm>;
-  /** `may` rejects by the responder. */
-  readonly withdraw: (command: AlarmCommand, may: (alarm: Accident) => void) => Promise<KnownAlarm>;
-  readonly arrive: (command: AlarmCommand) => Promise<KnownAlarm>;
-  readonly resolve: (command: AlarmCommand, resolving: Resolving) => Promise<KnownAlarm>;
-  /** `may` rejects by the person who resolved the alarm. */
-  readonly reopen: (command: AlarmCommand, may: (alarm: Accident) => void) => Promise<KnownAlarm>;
+  ) => Promise<UpdatedAlarm>;
+  readonly acknowledge: (command: AlarmCommand) => Promise<UpdatedAlarm>;
+  readonly withdraw: (command: AlarmCommand) => Promise<UpdatedAlarm>;
+  readonly arrive: (command: AlarmCommand) => Promise<UpdatedAlarm>;
+  readonly resolve: (command: AlarmCommand, resolving: Resolving) => Promise<UpdatedAlarm>;
+  readonly reopen: (command: AlarmCommand) => Promise<UpdatedAlarm>;
   readonly mute: (
     command: AlarmCommand,
     mute: { readonly minutes: number; readonly reason: MuteReason },
-  ) => Promise<KnownAlarm>;
-  readonly note: (command: AlarmCommand, note: string) => Promise<KnownAlarm>;
-  readonly judge: (command: AlarmCommand, useful: boolean | null) => Promise<KnownAlarm>;
+  ) => Promise<UpdatedAlarm>;
+  readonly note: (command: AlarmCommand, note: string) => Promise<UpdatedAlarm>;
+  readonly judge: (command: AlarmCommand, useful: boolean | null) => Promise<UpdatedAlarm>;
   /** A page sounds for the alarm. */
-  readonly heard: (command: AlarmCommand) => Promise<KnownAlarm>;
+  readonly heard: (command: AlarmCommand) => Promise<UpdatedAlarm>;
   /** Records why notifications reached no one. */
-  readonly explain: (command: AlarmCommand, cause: UnreachedCause) => Promise<KnownAlarm>;
+  readonly explain: (command: AlarmCommand, cause: UnreachedCause) => Promise<UpdatedAlarm>;
 };
 
 export type AlarmCommand = {
@@ -102,8 +100,9 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
     { roomId, accidentId, author, seen = null }: AlarmCommand,
     transition: Transition,
     notice: (alarm: Accident, before: Accident) => AlarmChange['notice'] = () => null,
-  ): Promise<KnownAlarm> {
-    const known = await repository.update(roomId, author, async (room): Promise<Decision> => {
+  ): Promise<UpdatedAlarm> {
+    const target = { roomId, accidentId };
+    const known = await repository.update(target, author, async (room): Promise<Decision> => {
       const found = await room.find(accidentId);
       if (found === null) throw refuse('document-not-found');
       const age = compareSeen(found.accident, seen);
@@ -131,7 +130,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       let isNew = false;
       try {
         const author = { ...SERVER, fence, alongside: claim };
-        const known = await repository.update(roomId, author, async (room) => {
+        const known = await repository.update({ roomId }, author, async (room) => {
           const decision = await decidePress(room, press, plan);
           isNew = decision.kind === 'changed' && decision.change.isNew;
           return decision;
@@ -145,7 +144,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
     },
     async report({ roomId, by, author }, report) {
       const plan = await getPlan(roomId);
-      const known = await repository.update(roomId, author, (room) =>
+      const known = await repository.update({ roomId }, author, (room) =>
         decideReport(room, { ...report, by }, plan, now()),
       );
       if (known === null) throw refuse('document-not-found');
@@ -157,20 +156,18 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
         (alarm) => acknowledgedAccident(alarm, command.by, now()),
         createResponderNotice,
       ),
-    async withdraw(command, may) {
+    async withdraw(command) {
       const plan = await getPlan(command.roomId);
       const at = now();
       return change(
         command,
-        (alarm) => {
-          if (alarm.acknowledgedBy !== null && isOpen(alarm)) may(alarm);
-          return withdrawnAccident(
+        (alarm) =>
+          withdrawnAccident(
             alarm,
             command.by,
             at,
             getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
-          );
-        },
+          ),
         ({ escalation }) => createNotice('withdrawn', escalation.step, at, plan),
       );
     },
@@ -183,20 +180,18 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
         ({ escalation, resolvedAt }) =>
           createNotice('resolved', escalation.step, resolvedAt ?? now(), null),
       ),
-    async reopen(command, may) {
+    async reopen(command) {
       const plan = await getPlan(command.roomId);
       const at = now();
       return change(
         command,
-        (alarm) => {
-          if (alarm.resolvedBy !== null) may(alarm);
-          return reopenedAccident(
+        (alarm) =>
+          reopenedAccident(
             alarm,
             command.by,
             at,
             getNextNotificationAt(plan, alarm.kind, alarm.escalation.step, at),
-          );
-        },
+          ),
         ({ state, escalation }) =>
           createNotice(
             state === 'raised' ? 'withdrawn' : 'acknowledged',
@@ -223,7 +218,7 @@ class AlreadyCalled extends Error {}
 
 async function hasLiveState(repository: AlarmRepository, roomId: string): Promise<boolean> {
   try {
-    return (await repository.readRoom(roomId)) !== null;
+    return (await repository.readRoom({ roomId })) !== null;
   } catch (error) {
     if (error instanceof ProblemError && error.problem.code === 'document-not-found') return false;
     throw error;

@@ -21,7 +21,7 @@ export function createSignalHandler({ repository, nowMs, fence = NO_FENCE }: Sig
     const latencyMs = Math.max(0, nowMs() - receivedAtMs);
     latenciesMs.push(latencyMs);
     if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
-    await repository.update(roomId, SERVER, async (now) => {
+    await repository.update({ roomId }, SERVER, async (now) => {
       const found = await now.find(accidentId);
       return found === null
         ? unchanged(null)
@@ -33,7 +33,7 @@ export function createSignalHandler({ repository, nowMs, fence = NO_FENCE }: Sig
     counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
     async apply(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
       let isNew = false;
-      const known = await repository.update(roomId, { ...SERVER, fence }, async (now) => {
+      const known = await repository.update({ roomId }, { ...SERVER, fence }, async (now) => {
         const decision = await decideSignal(now, signal, plan, nowMs());
         isNew = decision.kind === 'changed' && decision.change.isNew;
         return decision;

@@ -40,7 +40,7 @@ export async function raiseTest(
   const at = new Date(askedAtMs);
   const id = createAlarmId('test', askedAtMs);
   let isRaised = false;
-  await repository.update(roomId, SERVER, async (room) => {
+  await repository.update({ roomId }, SERVER, async (room) => {
     isRaised = (await room.findOpen('test')) === null && (await room.find(id)) === null;
     if (!isRaised) return unchanged(null);
     const { severity, source } = ACCIDENT_TRAITS.test;
@@ -71,7 +71,7 @@ export async function endTest(
   accidentId: string,
   at: Date,
 ): Promise<void> {
-  await repository.update(roomId, SERVER, async (room) => {
+  await repository.update({ roomId }, SERVER, async (room) => {
     const known = await room.find(accidentId);
     const over = known === null ? null : endedTest(known.accident, at);
     return over === null ? unchanged(known) : changed(accidentId, over);

@@ -410,7 +410,7 @@ describe('displayed push notifications', () => {
         wake: () => jobs.wake('alarmNotice'),
       },
     });
-    await repository.update('akane-1', SERVER, async (room) => {
+    await repository.update({ roomId: 'akane-1' }, SERVER, async (room) => {
       const known = await room.find(accident.id);
       if (known === null) throw new Error('the reported accident is gone');
       const at = new Date(known.accident.raisedAt.getTime() + 1000);
