@@ -109,7 +109,7 @@ export type IdentityDependencies = {
 };
 
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
-  const { database, bus, now, secure, secret } = dependencies;
+  const { database, now, secure, secret } = dependencies;
   const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
   const pending = createPendingSignInStore(database, now);
   const history = createSignInHistory(database, dependencies);
@@ -119,20 +119,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const notifyOwner = createNotifyOwner(
     createAccountEmails(dependencies.mail, dependencies.publicOrigin),
   );
-  const throttle = createLoginThrottle(database, {
-    now,
-    perAddress: dependencies.signInsPerAddress,
-    perAccount: dependencies.signInsPerAccount,
-  });
-  const hashing = dependencies.passwordHashing ?? createPasswordHashing();
-  const passwords = createPasswords({
-    database,
-    hashing,
-    throttle,
-    common: await readCommonPasswords(),
-    now,
-    notifyOwner,
-  });
+  const { throttle, hashing, passwords } = await openPasswords(dependencies, notifyOwner);
   const { factors, codes, hasPasskeys } = openSecondFactors({
     ...dependencies,
     secret,
@@ -148,18 +135,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     pendingCookie,
     listFactorKinds: (userId) => listFactorKinds(database, userId),
   });
-  const invalidation = createSessionInvalidation({
-    sessions: store,
-    bus,
-    now,
-    log: dependencies.log,
-  });
-  const sessions = createOwnSessions({
-    database,
-    sessions: store,
-    invalidation,
-    cookie: sessionCookie,
-  });
+  const { invalidation, sessions } = openSessions(dependencies, store, sessionCookie);
   const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
   return {
@@ -198,6 +174,37 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       invalidation.close();
       await history.close();
     },
+  };
+}
+
+async function openPasswords(dependencies: IdentityDependencies, notifyOwner: NotifyOwner) {
+  const { database, now } = dependencies;
+  const throttle = createLoginThrottle(database, {
+    now,
+    perAddress: dependencies.signInsPerAddress,
+    perAccount: dependencies.signInsPerAccount,
+  });
+  const hashing = dependencies.passwordHashing ?? createPasswordHashing();
+  const passwords = createPasswords({
+    database,
+    hashing,
+    throttle,
+    common: await readCommonPasswords(),
+    now,
+    notifyOwner,
+  });
+  return { throttle, hashing, passwords };
+}
+
+function openSessions(
+  { database, bus, now, log }: IdentityDependencies,
+  store: ReturnType<typeof createSessionStore>,
+  cookie: ReturnType<typeof createSignedCookie>,
+) {
+  const invalidation = createSessionInvalidation({ sessions: store, bus, now, log });
+  return {
+    invalidation,
+    sessions: createOwnSessions({ database, sessions: store, invalidation, cookie }),
   };
 }
 
