@@ -30,6 +30,8 @@ type RehearsalRouteOptions = RehearsalOptions & {
 
 /** Each reads a month of many rooms; a member has one at a time. */
 const MOST_AT_ONCE = 2;
+/** A member who does not read the answer gives the place to others. */
+const UNREAD_TIMEOUT_MS = 30_000;
 
 export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[] {
   const running = new Map<string, AbortController>();
@@ -53,7 +55,8 @@ export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[
           throw error;
         });
       for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
-      const stream = Readable.from(linesOf(options, call, rooms, stop.signal, ended));
+      const lines = linesOf(options, call, rooms, stop.signal, ended);
+      const stream = streamLines(lines, UNREAD_TIMEOUT_MS);
       stream.once('close', () => {
         stop.abort();
         ended();
@@ -61,6 +64,25 @@ export function rehearsalRoutes(options: RehearsalRouteOptions): readonly Route[
       return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(stream);
     }),
   ];
+}
+
+/**
+ * Streams lines of text, and destroys the stream when its reader takes nothing for this time
+ * although a line is waiting. Work without a line to send may take longer.
+ */
+export function streamLines(lines: AsyncIterable<string>, unreadTimeoutMs: number): Readable {
+  async function* timed(): AsyncGenerator<string, void, void> {
+    for await (const line of lines) {
+      const timer = setTimeout(() => stream.destroy(), unreadTimeoutMs);
+      try {
+        yield line;
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  }
+  const stream = Readable.from(timed());
+  return stream;
 }
 
 async function* linesOf(
