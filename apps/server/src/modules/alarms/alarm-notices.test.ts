@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AlarmNotice } from './alarm-notices.ts';
+import { encodeValue } from '@yamori/domain';
+import { SERVER } from '../../core/documents/testing/test-documents.ts';
+import type { AlarmNotice, ReachedPerson } from './alarm-notices.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
 let stage: AccidentStage;
 const tries: AlarmNotice[] = [];
-const trouble = { failing: 0 };
+const trouble: { failing: number; conflicts: number; reached: ReachedPerson[] | null } = {
+  failing: 0,
+  conflicts: 0,
+  reached: null,
+};
 beforeAll(async () => {
   stage = await openAccidentStage(async (notice) => {
     tries.push(notice);
@@ -12,7 +18,9 @@ beforeAll(async () => {
       trouble.failing -= 1;
       throw new Error('mail does not answer');
     }
-    return null;
+    // More than the attempts of two concurrent updates.
+    if (trouble.reached !== null) trouble.conflicts = 40;
+    return trouble.reached;
   });
 });
 afterAll(() => stage.close());
@@ -56,6 +64,33 @@ describe('notifications of an alarm', () => {
     stage.server();
     await expect.poll(() => toldOf(roomId)).toEqual(['raised 0']);
     expect(stage.told.length).toBe(before + 1);
+  });
+
+  it('the people reached are recorded even if the room changes during 40 attempts', async () => {
+    const roomId = await stage.room();
+    const { store } = stage.documents;
+    const { commit } = store;
+    const commitAfterAnother: typeof commit = async (writes, author) => {
+      if (trouble.conflicts > 0 && writes.some(({ path }) => path === `room/${roomId}`)) {
+        trouble.conflicts -= 1;
+        const value = encodeValue(new Date(trouble.conflicts));
+        const fields = [{ field: ['live', 'presenceSince'], value }];
+        await commit([{ kind: 'update', path: `room/${roomId}`, fields }], SERVER);
+      }
+      return commit(writes, author);
+    };
+    Object.assign(store, { commit: commitAfterAnother });
+    const server = stage.server();
+    Object.assign(store, { commit });
+    await stage.beat([server], roomId);
+    trouble.reached = [{ userId: 'sato', name: '佐藤', ways: ['push'] }];
+    await stage.fall(server, roomId);
+    await expect.poll(() => toldOf(roomId)).toEqual(['raised 0']);
+    await expect
+      .poll(async () => (await stage.all(roomId))[0]?.history.map(({ told }) => told?.count))
+      .toContain(1);
+    expect(trouble.conflicts).toBe(0);
+    trouble.reached = null;
   });
 
   it('a failed delivery is retried', async () => {

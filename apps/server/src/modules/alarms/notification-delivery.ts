@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   accidentWithTold,
   escalatedAccident,
   isTechnical,
   MAX_TOLD_NAMES,
+  ProblemError,
   withReach,
   type AccidentTold,
 } from '@yamori/domain';
@@ -17,6 +19,8 @@ type NotificationDeliveryOptions = {
   readonly deliver: DeliverNotice;
   readonly now: () => Date;
 };
+
+const RETRY_AFTER_MS = 1_000;
 
 /** Notifications that go to no further group: they replace earlier ones, or test one member. */
 const SENT_TO_NO_GROUP: readonly AlarmNotice['what'][] = [
@@ -51,8 +55,26 @@ export function createNotificationDelivery({
       named.length === 0 && hasGroups && isLast
         ? await deliver({ ...notice, userIds: null }, signal)
         : named;
-    if (reached !== null) await write(notice, reached, plan);
+    if (reached !== null) await writeUntilStored(notice, reached, plan, signal);
   };
+
+  /** The notification is sent, so a busy room must not lose its result. */
+  async function writeUntilStored(
+    notice: AlarmNotice,
+    reached: readonly ReachedPerson[],
+    plan: RoomPlan | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      try {
+        await write(notice, reached, plan);
+        return;
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        await pause(RETRY_AFTER_MS, undefined, { signal });
+      }
+    }
+  }
 
   async function write(
     { roomId, accidentId, step, at: toldAt }: AlarmNotice,
@@ -87,6 +109,9 @@ export function createNotificationDelivery({
     });
   }
 }
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code === 'document-conflict';
 
 const toAccidentTold = (reached: readonly ReachedPerson[]): AccidentTold => ({
   count: reached.length,
