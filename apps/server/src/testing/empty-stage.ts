@@ -36,7 +36,7 @@ export async function openEmptyStage(
   for (let index = 0; index < servers; index += 1) {
     apps.push(
       await createApp({
-        database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+        database: { ...temporary.database, counts: temporary.counts, url: temporary.url },
         bus,
         log,
         now: () => new Date(),

@@ -107,7 +107,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
   const log = options.log ?? pino({ level: 'silent' });
   const bus = createInProcessBus(log);
   const app = await createApp({
-    database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+    database: { ...temporary.database, counts: temporary.counts, url: temporary.url },
     bus,
     log,
     now: () => new Date(),

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import type { Database } from '../core/database/database.ts';
-import { createPoolDatabase } from '../core/database/pool-database.ts';
+import { createPoolDatabase, type PoolCounts } from '../core/database/pool-database.ts';
 import { TEMPLATE_DATABASE } from './database-cluster.ts';
 
 export type TemporaryDatabase = {
@@ -11,6 +11,7 @@ export type TemporaryDatabase = {
   readonly url: string;
   /** The connection pool of `database`, for libraries that need one. */
   readonly pool: pg.Pool;
+  readonly counts: () => PoolCounts;
   /** Closes `database` and deletes it, even with other connections open. */
   readonly drop: () => Promise<void>;
 };
@@ -38,6 +39,7 @@ export async function openTemporaryDatabase(
     database,
     url,
     pool: database.pool,
+    counts: database.counts,
     drop: async () => {
       await database.close();
       await admin.query(`drop database ${name} with (force)`);

@@ -16,9 +16,9 @@ const CONNECTION_ERRORS = new Set([
 ]);
 /**
  * SQLSTATE: class 08 connection, 57P01-57P05 shutting down or starting, 53300 too many connections,
- * 25P03 idle in a transaction for too long.
+ * 25P03 idle in a transaction for too long, 57014 statement timeout.
  */
-const CONNECTION_STATES = /^(08...|57P0[1-5]|53300|25P03)$/;
+const CONNECTION_STATES = /^(08...|57P0[1-5]|53300|25P03|57014)$/;
 /** SQLSTATE `disk_full`; the transaction wrote nothing. */
 const DISK_FULL = '53100';
 const FULL_RETRY_SECONDS = 60;

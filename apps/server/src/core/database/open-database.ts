@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedOptions } from './embedded/embedded-postgres.ts';
 import { prepareApplicationRole } from './application-role.ts';
@@ -7,7 +6,7 @@ import type { InstallationKind } from './installation-kind.ts';
 import { explainConnection } from './database-problem.ts';
 import { MIGRATIONS_FOLDER, migrate, type MigrateOptions } from './migration-runner.ts';
 import { startDatabaseProbe } from './database-probe.ts';
-import { createPoolDatabase } from './pool-database.ts';
+import { createPoolDatabase, type PoolCounts } from './pool-database.ts';
 import { REQUEST_LIMIT_MS } from './request-deadline.ts';
 
 /** An external PostgreSQL, or the built-in one with its files in `dataFolder`. */
@@ -22,14 +21,18 @@ export type DatabaseOptions = (
   readonly kind?: InstallationKind;
 };
 
-const DEFAULT_CONNECTIONS = 24;
+const DEFAULT_CONNECTIONS = 18;
+const URGENT_CONNECTIONS = 6;
 /** The request's deadline comes this much before the statement timeout. */
 const STATEMENT_EXTRA_MS = 1_000;
 /** Fraction of the request limit after which a silent database counts as unreachable. */
 const AWAY_FRACTION = 3 / 8;
 
-/** `url` and `pool` are for libraries with their own connections or statements. */
-export type OpenedDatabase = Database & { readonly url: string; readonly pool: pg.Pool };
+/** `url` is for threads and libraries with their own connections. */
+export type OpenedDatabase = Database & {
+  readonly url: string;
+  readonly counts: () => PoolCounts;
+};
 
 /** `ownerUrl` connects as the role that owns the tables, `url` as the application's role. */
 export type ServedDatabase = OpenedDatabase & { readonly ownerUrl: string };
@@ -54,6 +57,7 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       {
         url,
         connections,
+        urgentConnections: URGENT_CONNECTIONS,
         isAway: probe.isAway,
         statementLimitMs: requestLimitMs + STATEMENT_EXTRA_MS,
         // Ends the transactions of a stalled server, whose locks other servers wait for.

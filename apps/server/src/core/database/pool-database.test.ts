@@ -7,6 +7,7 @@ import { openDatabase } from './open-database.ts';
 import { createPoolDatabase, asParameter } from './pool-database.ts';
 import { withDeadline } from './request-deadline.ts';
 import fc from 'fast-check';
+import { asUrgent } from './urgent-work.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -113,6 +114,35 @@ describe('createPoolDatabase within a request', () => {
       inRequest(200, () => database.query({ text: 'select pg_sleep(60)' })),
     ).rejects.toMatchObject(UNAVAILABLE);
     await database.ping();
+  });
+
+  it('leaves no statement that keeps its locks in PostgreSQL', async () => {
+    const { url, database } = temporary();
+    const server = createPoolDatabase({ url, connections: 1, statementLimitMs: 1_000 }, log);
+    await expect(
+      inRequest(100, () =>
+        server.query({ text: 'select pg_advisory_xact_lock(86), pg_sleep(600)' }),
+      ),
+    ).rejects.toMatchObject(UNAVAILABLE);
+    await expect
+      .poll(() => database.query({ text: 'select pg_try_advisory_xact_lock(86) as free' }))
+      .toEqual([{ free: true }]);
+    await server.close();
+  });
+
+  it('answers urgent work while members use all other connections', async () => {
+    const server = createPoolDatabase(
+      { url: temporary().url, connections: 1, urgentConnections: 1 },
+      log,
+    );
+    const held = Promise.withResolvers<void>();
+    const member = server.transaction(() => held.promise);
+    await expect(inRequest(200, () => server.ping())).rejects.toMatchObject(UNAVAILABLE);
+    await asUrgent(() => server.ping());
+    expect(server.counts()).toMatchObject({ open: 2 });
+    held.resolve();
+    await member;
+    await server.close();
   });
 
   it('starts no statement after the deadline, not even in a transaction', async () => {

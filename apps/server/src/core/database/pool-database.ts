@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database, Queries, Statement } from './database.ts';
 import { asUnavailable, databaseUnavailable } from './database-problem.ts';
 import { remainingMs, untilDeadline } from './request-deadline.ts';
+import { isUrgent } from './urgent-work.ts';
 
 /** An unreachable database must not hold a request for over 10 s. */
 const STATEMENT_LIMIT_MS = 9_000;
@@ -15,13 +16,18 @@ const ROLLBACK_TIMEOUT_MS = 1_000;
 type PoolOptions = {
   readonly url: string;
   readonly connections: number;
-  /** Statement timeout. */
+  /** Further connections for urgent work (urgent-work.ts), which then uses no others. */
+  readonly urgentConnections?: number;
+  /** Statement timeout. PostgreSQL ends a statement then too, so that it keeps no locks. */
   readonly statementLimitMs?: number;
   /** PostgreSQL ends a transaction that is idle for longer; no limit by default. */
   readonly idleTransactionMs?: number;
   /** While true, statements fail immediately instead of waiting for a connection. */
   readonly isAway?: () => boolean;
 };
+
+/** Connections of a pool, for the metrics. */
+export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
 
 /**
  * Database on a pool of connections, which connects with the first statement. Within a request no
@@ -30,24 +36,28 @@ type PoolOptions = {
 export function createPoolDatabase(
   options: PoolOptions,
   log: Logger,
-): Database & { readonly pool: pg.Pool } {
-  const { statementLimitMs = STATEMENT_LIMIT_MS } = options;
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections,
-    connectionTimeoutMillis: Math.round(statementLimitMs * CONNECT_FRACTION),
-    query_timeout: statementLimitMs,
-    ...(options.idleTransactionMs === undefined
-      ? {}
-      : { idle_in_transaction_session_timeout: options.idleTransactionMs }),
-    keepAlive: true,
-    application_name: 'yamori',
-  });
+): Database & { readonly pool: pg.Pool; readonly counts: () => PoolCounts } {
+  const { statementLimitMs = STATEMENT_LIMIT_MS, urgentConnections = 0 } = options;
   const state = { closing: false };
-  // Without a listener, a broken idle connection would end the process.
-  pool.on('error', (error) => {
-    if (!state.closing) log.warn({ reason: error.message }, 'idle database connection broke');
-  });
+  const openPool = (connections: number): pg.Pool =>
+    new pg.Pool({
+      connectionString: options.url,
+      max: connections,
+      connectionTimeoutMillis: Math.round(statementLimitMs * CONNECT_FRACTION),
+      query_timeout: statementLimitMs,
+      statement_timeout: statementLimitMs,
+      ...(options.idleTransactionMs === undefined
+        ? {}
+        : { idle_in_transaction_session_timeout: options.idleTransactionMs }),
+      keepAlive: true,
+      application_name: 'yamori',
+      // Without a listener, a broken idle connection would end the process.
+    }).on('error', (error) => {
+      if (!state.closing) log.warn({ reason: error.message }, 'idle database connection broke');
+    });
+  const pool = openPool(options.connections);
+  const urgentPool = urgentConnections === 0 ? pool : openPool(urgentConnections);
+  const choosePool = (): pg.Pool => (isUrgent() ? urgentPool : pool);
   /** Converts connection failures to problems; passes statement errors through. */
   async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
     if (options.isAway?.() === true) throw databaseUnavailable();
@@ -61,16 +71,28 @@ export function createPoolDatabase(
   return {
     pool,
     ...(options.isAway === undefined ? {} : { isAway: options.isAway }),
-    query: (statement) => answering(() => withClient(pool, (client) => run(client, statement))),
+    counts: () => {
+      const pools = urgentPool === pool ? [pool] : [pool, urgentPool];
+      const sum = (count: (one: pg.Pool) => number): number =>
+        pools.reduce((total, one) => total + count(one), 0);
+      return {
+        open: sum(({ totalCount }) => totalCount),
+        idle: sum(({ idleCount }) => idleCount),
+        waiting: sum(({ waitingCount }) => waitingCount),
+      };
+    },
+    query: (statement) =>
+      answering(() => withClient(choosePool(), (client) => run(client, statement))),
     transaction: (work) =>
-      answering(() => withClient(pool, (client) => inTransaction(client, work))),
+      answering(() => withClient(choosePool(), (client) => inTransaction(client, work))),
     ping: () =>
       answering(async () => {
-        await withClient(pool, (client) => run(client, { text: 'select 1' }));
+        await withClient(choosePool(), (client) => run(client, { text: 'select 1' }));
       }),
-    close: () => {
+    close: async () => {
       state.closing = true;
-      return pool.end();
+      await pool.end();
+      if (urgentPool !== pool) await urgentPool.end();
     },
   };
 }

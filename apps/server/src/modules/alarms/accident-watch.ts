@@ -15,6 +15,7 @@ import { isAhead } from './stored-times.ts';
 import { resumeRoom, type WatchedRoom } from './watched-room.ts';
 import { isPassing } from '../../core/database/database-problem.ts';
 import { LeaseLost, type LeaseFence } from '../../core/database/lease-fence.ts';
+import { asUrgent } from '../../core/database/urgent-work.ts';
 
 /**
  * Evaluates the rules of the rooms that this server owns. Each room's facts pass the rules in
@@ -145,7 +146,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
   /** Stores the observations of a room, then applies their signals; one run at a time. */
   function startApplying(roomId: string, room: Room): void {
     if (room.applying !== null) return;
-    room.applying = applyAll(roomId, room)
+    room.applying = asUrgent(() => applyAll(roomId, room))
       .catch((error: unknown) => {
         // Another server owns the room: if it comes back, its state is read from the database.
         if (error instanceof LeaseLost && rooms.get(roomId) === room) rooms.delete(roomId);

@@ -14,6 +14,7 @@ import {
   type Write,
 } from '@yamori/domain';
 import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
+import { asUrgent } from '../../core/database/urgent-work.ts';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Author, Signature } from '../../core/documents/writing/commit-guard.ts';
@@ -152,23 +153,25 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
     return toUpdated(toKnownAlarm(alarm), { room: find('room') ?? room.documents.room, alarm });
   }
 
-  return {
-    readRoom,
-    counts: () => ({ conflicts }),
-    async update(target, author, next) {
-      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-        const room = await readRoom(target, author.authorise);
-        if (room !== null) {
-          const decision = await next(room);
-          if (decision.kind === 'unchanged') return toUpdated(decision.known, room.documents);
-          const stored = await commit(room, decision.change, author);
-          if (stored !== 'conflict') return stored;
-        }
-        conflicts += 1;
-        await pause(attempt * RETRY_AFTER_MS);
+  const update: AlarmRepository['update'] = async (target, author, next) => {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const room = await readRoom(target, author.authorise);
+      if (room !== null) {
+        const decision = await next(room);
+        if (decision.kind === 'unchanged') return toUpdated(decision.known, room.documents);
+        const stored = await commit(room, decision.change, author);
+        if (stored !== 'conflict') return stored;
       }
-      throw refuse('document-conflict', { place: alarmPath(target.roomId, '') });
-    },
+      conflicts += 1;
+      await pause(attempt * RETRY_AFTER_MS);
+    }
+    throw refuse('document-conflict', { place: alarmPath(target.roomId, '') });
+  };
+
+  return {
+    readRoom: (...call) => asUrgent(() => readRoom(...call)),
+    counts: () => ({ conflicts }),
+    update: (...call) => asUrgent(() => update(...call)),
   };
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   held.stage = await openImportStage();
   const { temporary, bus } = stage();
   held.other = await createApp({
-    database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+    database: { ...temporary.database, counts: temporary.counts, url: temporary.url },
     bus,
     log,
     now: () => new Date(),

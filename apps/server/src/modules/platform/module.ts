@@ -32,16 +32,13 @@ export function openPlatform(core: Core, deps: PlatformDeps): Module {
     startedAt: now(),
     serverId,
     checks: deps.checks,
-    counters: () => {
-      const { totalCount, idleCount, waitingCount } = database.pool;
-      return {
-        ingest: ingestCounters.parse(deps.ingest()),
-        live: deps.live(),
-        servers: deps.servers(),
-        leasesLost: deps.leasesLost(),
-        connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
-      };
-    },
+    counters: () => ({
+      ingest: ingestCounters.parse(deps.ingest()),
+      live: deps.live(),
+      servers: deps.servers(),
+      leasesLost: deps.leasesLost(),
+      connections: database.counts(),
+    }),
   };
   return {
     routes: [

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Queries } from '../../../core/database/database.ts';
+import { asUrgent } from '../../../core/database/urgent-work.ts';
 import { insertPresses, type ReceivedPress } from '../../../core/timeline/staging/press-store.ts';
 import type { Clock, FrameToStage } from '../../../core/timeline/timeline-frame.ts';
 import type { Timeline } from '../../../core/timeline/timeline.ts';
@@ -53,10 +54,9 @@ export function createFrameWriter(
         if (refused.length > 0) await insertRefused(queries, refused, limits.refusedKeptPerDevice);
       };
       const isAlone = presses.length === 0 && refused.length === 0;
-      const isNew = await timeline.stage(frames, {
-        isLogged: true,
-        also: isAlone ? undefined : also,
-      });
+      const isNew = await asUrgent(() =>
+        timeline.stage(frames, { isLogged: true, also: isAlone ? undefined : also }),
+      );
       let at = 0;
       return items.map((item) => isNew.slice(at, (at += item.frames.length)));
     },

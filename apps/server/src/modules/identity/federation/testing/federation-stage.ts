@@ -69,7 +69,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
   const mail = options.mail?.(temporary.database, log) ?? NO_MAIL;
   const open = (serverId: string, publicOrigin: string | null) =>
     createApp({
-      database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+      database: { ...temporary.database, counts: temporary.counts, url: temporary.url },
       bus,
       log,
       now: () => clock.now(),
