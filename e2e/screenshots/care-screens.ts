@@ -103,12 +103,18 @@ async function boardStands(page: Page): Promise<void> {
   );
 }
 
-/** Acknowledges a call, unless a capture at another size has done so before. */
+/** Acknowledges an alarm, unless a capture at another size has done so before. */
 async function answerCall(page: Page): Promise<void> {
   const answer = page.getByRole('button', { name: /^(対応に向かう|I am on it)$/ }).first();
-  if (await answer.isVisible()) await answer.click();
+  if (await answer.isVisible()) {
+    await answer.click();
+    // The message about it lies over the search.
+    const message = page.locator('[data-position="top"] [data-type]').first();
+    await message.waitFor();
+    await message.waitFor({ state: 'detached' });
+  }
   await page
-    .getByRole('button', { name: /^(対応を終える|I was there)$/ })
+    .getByRole('button', { name: /^(対応を終える|到着した|I was there|I am there)$/ })
     .first()
     .waitFor();
 }
