@@ -419,7 +419,7 @@ describe('displayed push notifications', () => {
       return changed(accident.id, over, { notice: createNotice('over', 0, at, null) });
     });
     await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
-    await repository.update('akane-1', SERVER, async (room) => {
+    await repository.update({ roomId: 'akane-1' }, SERVER, async (room) => {
       const known = await room.find(accident.id);
       if (known === null) throw new Error('the reported accident is gone');
       const at = new Date(known.accident.raisedAt.getTime() + 2000);
