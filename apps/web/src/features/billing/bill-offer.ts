@@ -7,7 +7,7 @@ import {
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
 import { daysOf, type Bill } from './bill-source.ts';
 
-export const BILL_SORTS = [
+const BILL_SORTS = [
   'recipient',
   'month',
   'number',

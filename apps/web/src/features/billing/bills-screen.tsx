@@ -1,5 +1,5 @@
 import { monthAt, monthsLater } from '@yamori/domain';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
@@ -27,7 +27,6 @@ import { billCard, columnsWithAny, useBillColumns, useYen } from './bill-columns
 import {
   askedTotals,
   BILL_OFFER,
-  BILL_SORTS,
   SHOWN_STATES,
   shownBills,
   UNPAID_OFFER,
@@ -88,15 +87,9 @@ function OpenBills() {
           title={t('title')}
           aside={status.kind === 'shown' ? sums(shown) : ''}
           tools={
-            <>
-              <ListLookChoice look={look} />
-              <Button onClick={() => change({ terms: '1' })}>
-                <ToolIcon name="sliders" size={18} />
-                {t('terms.open')}
-              </Button>
-              <CsvButton bills={shown} month={month} />
+            <HeadTools look={look} bills={shown} month={month}>
               {generate}
-            </>
+            </HeadTools>
           }
         />
         <TooLargeNote tooLarge={generation.tooLarge} onClose={generation.onRead} />
@@ -132,11 +125,7 @@ function OpenBills() {
           columns={shownColumns}
           cardOf={billCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) =>
-            change(
-              sortChange(state, BILL_SORTS.find((sort) => sort === column) ?? 'recipient', offer),
-            )
-          }
+          onSort={(column) => change(sortChange(state, column, offer))}
           selection={selection}
           onOpen={(billId) => change({ bill: billId })}
           onReadOn={() => undefined}
@@ -146,6 +135,25 @@ function OpenBills() {
       </ListPlace>
       <OpenOver month={month} generation={generation} />
     </div>
+  );
+}
+
+type HeadToolsProps = ComponentProps<typeof ListLookChoice> &
+  ComponentProps<typeof CsvButton> & { readonly children: ReactNode };
+
+function HeadTools({ look, bills, month, children }: HeadToolsProps) {
+  const { t } = useTranslation('bills');
+  const [, change] = useAddress();
+  return (
+    <>
+      <ListLookChoice look={look} />
+      <Button onClick={() => change({ terms: '1' })}>
+        <ToolIcon name="sliders" size={18} />
+        {t('terms.open')}
+      </Button>
+      <CsvButton bills={bills} month={month} />
+      {children}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { DOMAIN_KINDS, DOMAIN_SORTS, type DomainRow } from '@yamori/domain';
+import { DOMAIN_KINDS, type DomainRow } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
@@ -88,15 +88,7 @@ export function DomainListsScreen() {
             columns={shownColumns}
             cardOf={cardOf}
             sort={{ column: state.sort, descending: state.descending }}
-            onSort={(column) =>
-              change(
-                sortChange(
-                  state,
-                  DOMAIN_SORTS.find((sort) => sort === column) ?? 'name',
-                  DOMAIN_OFFER,
-                ),
-              )
-            }
+            onSort={(column) => change(sortChange(state, column, DOMAIN_OFFER))}
             onOpen={open}
             onReadOn={list.readOn}
             onRetry={list.retry}

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { Button } from '../../kit/form/button.tsx';
@@ -147,45 +147,7 @@ function Row({ row, index, start, isCurrent, onFocus, onToggle, onOpen, onRetry 
     height: ROW_HEIGHT,
     paddingLeft: 8 + row.depth * 24,
   };
-  if (row.kind === 'loading')
-    return (
-      <div
-        className={css['row']}
-        style={style}
-        role="treeitem"
-        aria-level={row.depth + 1}
-        aria-selected="false"
-        aria-busy="true"
-      >
-        <Skeleton width={220} height={18} />
-      </div>
-    );
-  if (row.kind === 'failed')
-    return (
-      <div
-        className={css['row']}
-        style={style}
-        role="treeitem"
-        aria-level={row.depth + 1}
-        aria-selected="false"
-      >
-        <ToolIcon name="alert" size={16} />
-        {t('branchFailed')}
-        <Button onClick={() => onRetry(row.parent)}>{t('again')}</Button>
-      </div>
-    );
-  if (row.kind === 'more')
-    return (
-      <div
-        className={`${css['row']} ${css['quiet']}`}
-        style={style}
-        role="treeitem"
-        aria-level={row.depth + 1}
-        aria-selected="false"
-      >
-        {t('moreParts', { count: row.count })}
-      </div>
-    );
+  if (row.kind !== 'domain') return <PartialRow row={row} style={style} onRetry={onRetry} />;
   const { domain, isOpen, place, of } = row;
   const summary = t('brief', {
     rooms: figure.format(domain.rooms),
@@ -239,4 +201,42 @@ function Row({ row, index, start, isCurrent, onFocus, onToggle, onOpen, onRetry 
       </span>
     </div>
   );
+}
+
+type PartialRowProps = Pick<RowProps, 'onRetry'> & {
+  readonly row: Exclude<TreeRow, { readonly kind: 'domain' }>;
+  readonly style: CSSProperties;
+};
+
+/** A branch that is loading, that failed to load, or that has more parts than are shown. */
+function PartialRow({ row, style, onRetry }: PartialRowProps) {
+  const { t } = useTranslation('domains');
+  const item = {
+    style,
+    role: 'treeitem',
+    'aria-level': row.depth + 1,
+    'aria-selected': 'false',
+  } as const;
+  switch (row.kind) {
+    case 'loading':
+      return (
+        <div className={css['row']} {...item} aria-busy="true">
+          <Skeleton width={220} height={18} />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className={css['row']} {...item}>
+          <ToolIcon name="alert" size={16} />
+          {t('branchFailed')}
+          <Button onClick={() => onRetry(row.parent)}>{t('again')}</Button>
+        </div>
+      );
+    case 'more':
+      return (
+        <div className={`${css['row']} ${css['quiet']}`} {...item}>
+          {t('moreParts', { count: row.count })}
+        </div>
+      );
+  }
 }

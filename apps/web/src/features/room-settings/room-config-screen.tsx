@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import {
@@ -18,7 +19,7 @@ import { EmptyState } from '../../kit/pages/page-state.tsx';
 import { RoomBulkBar, type BulkPart } from './room-bulk-bar.tsx';
 import { useRoomCard, useRoomColumns, type RoomWords } from './room-columns.tsx';
 import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
-import { looksAtAll, ROOM_OFFER, ROOM_SORTS, shownRooms } from './room-list-offer.ts';
+import { looksAtAll, ROOM_OFFER, shownRooms } from './room-list-offer.ts';
 import { useRoomRights } from './room-rights.ts';
 import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-source.ts';
 import { useViews } from '../../shared/views/use-views.ts';
@@ -44,10 +45,8 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   const organisations = useOrganisations();
   const words = useRoomWords(devices, rights.seesOccupant);
   const columns = useRoomColumns(words);
-  const cardOf = useRoomCard(
-    words,
-    columns.filter(({ id }) => state.columns.includes(id)),
-  );
+  const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
+  const cardOf = useRoomCard(words, shownColumns);
   const devicesIn = new Map(
     list.rows.map((room) => [room.documentReferenceId, words.devicesOf(room)]),
   );
@@ -92,25 +91,15 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
           label={t('list')}
           idOf={({ documentReferenceId }) => documentReferenceId}
           nameOf={({ name }) => name}
-          columns={columns.filter(({ id }) => state.columns.includes(id))}
+          columns={shownColumns}
           cardOf={cardOf}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) =>
-            change(
-              sortChange(state, ROOM_SORTS.find((sort) => sort === column) ?? 'name', ROOM_OFFER),
-            )
-          }
+          onSort={(column) => change(sortChange(state, column, ROOM_OFFER))}
           selection={selection}
           onOpen={open}
           onReadOn={list.readOn}
           onRetry={list.retry}
-          empty={
-            <EmptyState
-              title={t('empty')}
-              why={mayCreate ? t('emptyWhy') : t('emptyStaffWhy')}
-              next={add}
-            />
-          }
+          empty={<NoRooms add={add} />}
         />
       </ListPlace>
       <RoomEditor
@@ -123,6 +112,13 @@ export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
       />
     </div>
   );
+}
+
+/** `add`: null if the reader may not create rooms. */
+function NoRooms({ add }: { readonly add: ReactNode }) {
+  const { t } = useTranslation('roomConfig');
+  const why = add === null ? t('emptyStaffWhy') : t('emptyWhy');
+  return <EmptyState title={t('empty')} why={why} next={add} />;
 }
 
 function useRoomWords(devices: readonly Device[] | null, seesOccupant: boolean): RoomWords {

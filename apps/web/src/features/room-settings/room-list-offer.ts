@@ -6,7 +6,7 @@ import {
 } from '../../kit/list/list-address.ts';
 import type { Room } from './room-source.ts';
 
-export const ROOM_SORTS = ['name', 'building', 'floor', 'capacity'] as const;
+const ROOM_SORTS = ['name', 'building', 'floor', 'capacity'] as const;
 type RoomSort = (typeof ROOM_SORTS)[number];
 const ROOM_COLUMNS = [
   'name',

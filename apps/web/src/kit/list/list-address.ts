@@ -60,12 +60,17 @@ function known(
   return value === undefined || fixed[facet]?.includes(value) === false ? null : value;
 }
 
-/** Choosing the current order reverses it; the default order is omitted from the address. */
+/**
+ * Choosing the current order reverses it; the default order is omitted from the address. A column
+ * that is no order changes nothing.
+ */
 export function sortChange<Sort extends string>(
   state: Pick<ListState<Sort>, 'sort' | 'descending'>,
-  sort: Sort,
+  column: string,
   offer: Pick<ListOffer<Sort, string>, 'sorts'>,
 ): AddressChange {
+  const sort = offer.sorts.find((one) => one === column);
+  if (sort === undefined) return {};
   const descending = state.sort === sort && !state.descending;
   return {
     [KEYS.sort]:

@@ -1,10 +1,4 @@
-import {
-  AGENCY_DEVICE_SORTS,
-  agencyApi,
-  DEVICE_STATES,
-  type AgencyCustomer,
-  type AgencyDevice,
-} from '@yamori/domain';
+import { agencyApi, DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -86,15 +80,7 @@ export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: Devic
           columns={shownColumns}
           cardOf={agencyDeviceCard(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) =>
-            change(
-              sortChange(
-                state,
-                AGENCY_DEVICE_SORTS.find((sort) => sort === column) ?? 'serial',
-                AGENCY_DEVICE_OFFER,
-              ),
-            )
-          }
+          onSort={(column) => change(sortChange(state, column, AGENCY_DEVICE_OFFER))}
           onOpen={(serial) => change({ device: serial })}
           onReadOn={list.readOn}
           onRetry={list.retry}

@@ -106,9 +106,7 @@ export function PartnersScreen() {
           columns={shownColumns}
           cardOf={cardOf(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) =>
-            change(sortChange(state, SORTS.find((sort) => sort === column) ?? 'name', OFFER))
-          }
+          onSort={(column) => change(sortChange(state, column, OFFER))}
           onOpen={(partnerId) =>
             void navigate({
               to: '/agency/partner/$partnerId',

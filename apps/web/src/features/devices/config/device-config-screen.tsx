@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
@@ -19,7 +20,6 @@ import { DevicePanel } from './device-panel.tsx';
 import {
   DEVICE_OFFER,
   DEVICE_PLACES,
-  DEVICE_SORTS,
   LISTED_STATES,
   looksAtAll,
   shownDevices,
@@ -42,7 +42,6 @@ export function DeviceConfigScreen() {
   const words = useDeviceWords(rooms);
   const rights = useDeviceRights();
   const selection = useSelection();
-  const printLabels = useLabelSheet();
   const columns = useDeviceColumns(words);
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));
   const cardOf = useDeviceCard(words, shownColumns);
@@ -74,12 +73,7 @@ export function DeviceConfigScreen() {
         hasColumns={view !== 'smallcard'}
       />
       <ListPlace>
-        <SelectionBar count={chosen.length} onClear={selection.clear}>
-          <Button onClick={() => printLabels(chosen)}>
-            <ToolIcon name="print" size={18} />
-            {t('labels.print')}
-          </Button>
-        </SelectionBar>
+        <LabelBar chosen={chosen} onClear={selection.clear} />
         <ListBody<Device>
           view={view}
           status={list.status}
@@ -93,33 +87,12 @@ export function DeviceConfigScreen() {
           columns={shownColumns}
           cardOf={cardOf}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) =>
-            change(
-              sortChange(
-                state,
-                DEVICE_SORTS.find((sort) => sort === column) ?? 'serial',
-                DEVICE_OFFER,
-              ),
-            )
-          }
+          onSort={(column) => change(sortChange(state, column, DEVICE_OFFER))}
           selection={selection}
           onOpen={(serial) => change({ device: serial })}
           onReadOn={list.readOn}
           onRetry={list.retry}
-          empty={
-            <EmptyState
-              title={t('empty')}
-              why={mayRegister ? t('emptyWhy') : t('emptyStaffWhy')}
-              next={
-                mayRegister ? (
-                  <>
-                    {add}
-                    <Link to="/csv-import">{t('register.byCsv')}</Link>
-                  </>
-                ) : undefined
-              }
-            />
-          }
+          empty={<NoDevices add={add} />}
         />
       </ListPlace>
       <DevicePanel
@@ -137,6 +110,35 @@ export function DeviceConfigScreen() {
       />
     </div>
   );
+}
+
+type LabelBarProps = { readonly chosen: readonly Device[]; readonly onClear: () => void };
+
+/** Prints labels of the selected devices. */
+function LabelBar({ chosen, onClear }: LabelBarProps) {
+  const { t } = useTranslation('deviceConfig');
+  const printLabels = useLabelSheet();
+  return (
+    <SelectionBar count={chosen.length} onClear={onClear}>
+      <Button onClick={() => printLabels(chosen)}>
+        <ToolIcon name="print" size={18} />
+        {t('labels.print')}
+      </Button>
+    </SelectionBar>
+  );
+}
+
+/** `add`: null if the reader may not register devices. */
+function NoDevices({ add }: { readonly add: ReactNode }) {
+  const { t } = useTranslation('deviceConfig');
+  if (add === null) return <EmptyState title={t('empty')} why={t('emptyStaffWhy')} />;
+  const next = (
+    <>
+      {add}
+      <Link to="/csv-import">{t('register.byCsv')}</Link>
+    </>
+  );
+  return <EmptyState title={t('empty')} why={t('emptyWhy')} next={next} />;
 }
 
 function useDeviceFacets(): readonly Facet[] {

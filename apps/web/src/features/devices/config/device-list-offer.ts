@@ -7,7 +7,7 @@ import {
 } from '../../../kit/list/list-address.ts';
 import type { Device } from './device-source.ts';
 
-export const DEVICE_SORTS = ['serial', 'name', 'room', 'state', 'lastFrame', 'battery'] as const;
+const DEVICE_SORTS = ['serial', 'name', 'room', 'state', 'lastFrame', 'battery'] as const;
 type DeviceSort = (typeof DEVICE_SORTS)[number];
 const DEVICE_COLUMNS = [
   'serial',

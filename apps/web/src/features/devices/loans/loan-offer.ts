@@ -7,7 +7,7 @@ import {
 } from '../../../kit/list/list-address.ts';
 import { type Loan } from './loan-source.ts';
 
-export const LOAN_SORTS = ['until', 'from', 'serial', 'borrower'] as const;
+const LOAN_SORTS = ['until', 'from', 'serial', 'borrower'] as const;
 type LoanSort = (typeof LOAN_SORTS)[number];
 const LOAN_COLUMNS = [
   'serial',

@@ -24,13 +24,7 @@ import { LendForm } from './lend-form.tsx';
 import { LoanBulkBar } from './loan-bulk-bar.tsx';
 import { LoanCalendar } from './loan-calendar.tsx';
 import { useLoanCard, useLoanColumns, type LoanWords } from './loan-columns.tsx';
-import {
-  LOAN_OFFER,
-  LOAN_SORTS,
-  looksAtAll,
-  shownLoans,
-  type LoanListState,
-} from './loan-offer.ts';
+import { LOAN_OFFER, looksAtAll, shownLoans, type LoanListState } from './loan-offer.ts';
 import { LoanPanel } from './loan-panel.tsx';
 import { useLoanRows, type Loan } from './loan-source.ts';
 import css from './loans.module.css';
@@ -177,11 +171,7 @@ function LoanLists({ look, state, words, columns, lend, onOpen }: ListsProps) {
         columns={shownColumns}
         cardOf={cardOf}
         sort={{ column: state.sort, descending: state.descending }}
-        onSort={(column) =>
-          change(
-            sortChange(state, LOAN_SORTS.find((sort) => sort === column) ?? 'until', LOAN_OFFER),
-          )
-        }
+        onSort={(column) => change(sortChange(state, column, LOAN_OFFER))}
         selection={selection}
         onOpen={onOpen}
         onReadOn={list.readOn}

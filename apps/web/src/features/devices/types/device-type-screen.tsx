@@ -22,7 +22,6 @@ import {
   devicesOf,
   shownTypes,
   TYPE_OFFER,
-  TYPE_SORTS,
   useTypes,
   type DeviceType,
   type TypeColumn,
@@ -94,11 +93,7 @@ export function DeviceTypeScreen() {
           columns={shownColumns}
           cardOf={cardOf(shownColumns)}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) =>
-            change(
-              sortChange(state, TYPE_SORTS.find((sort) => sort === column) ?? 'name', TYPE_OFFER),
-            )
-          }
+          onSort={(column) => change(sortChange(state, column, TYPE_OFFER))}
           onOpen={open}
           onReadOn={() => undefined}
           onRetry={() => globalThis.location.reload()}

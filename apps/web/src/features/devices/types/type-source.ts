@@ -85,7 +85,7 @@ export const devicesOf = (fleet: Fleet | undefined, typeId: string): number | nu
     ? null
     : fleet.devices.reduce((sum, one) => sum + (one.typeId === typeId ? one.count : 0), 0);
 
-export const TYPE_SORTS = ['name', 'code', 'maker', 'devices'] as const;
+const TYPE_SORTS = ['name', 'code', 'maker', 'devices'] as const;
 type TypeSort = (typeof TYPE_SORTS)[number];
 const TYPE_COLUMNS = ['name', 'code', 'maker', 'streams', 'firmware', 'devices'] as const;
 export type TypeColumn = (typeof TYPE_COLUMNS)[number];

@@ -100,7 +100,7 @@ export function parameterRows(
 export const isChanged = ({ value, original }: ParameterRow): boolean =>
   original !== null && value !== original;
 
-export const PARAMETER_SORTS = ['group', 'name', 'key', 'overrides'] as const;
+const PARAMETER_SORTS = ['group', 'name', 'key', 'overrides'] as const;
 type ParameterSort = (typeof PARAMETER_SORTS)[number];
 const PARAMETER_COLUMNS = [
   'name',

@@ -13,7 +13,6 @@ import { ParameterPanel } from './parameter-panel.tsx';
 import {
   isChanged,
   PARAMETER_OFFER,
-  PARAMETER_SORTS,
   shownParameters,
   type ParameterRow,
   type ParameterWords,
@@ -78,15 +77,7 @@ export function ParameterScreen({ words }: { readonly words: ParameterWords }) {
           columns={shownColumns}
           cardOf={cardOf}
           sort={{ column: state.sort, descending: state.descending }}
-          onSort={(column) =>
-            change(
-              sortChange(
-                state,
-                PARAMETER_SORTS.find((sort) => sort === column) ?? 'group',
-                PARAMETER_OFFER,
-              ),
-            )
-          }
+          onSort={(column) => change(sortChange(state, column, PARAMETER_OFFER))}
           onOpen={(key) => change({ parameter: key })}
           onReadOn={() => undefined}
           onRetry={retry}

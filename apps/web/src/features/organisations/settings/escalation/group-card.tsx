@@ -44,34 +44,12 @@ export function GroupCard({
       <header>
         <strong>{index === 0 ? t('groups.first') : t('groups.next', { number: index + 1 })}</strong>
         {mayEdit ? (
-          <>
-            <button
-              type="button"
-              className={css['square']}
-              aria-label={t('groups.up', named)}
-              disabled={index === 0}
-              onClick={() => onMove(-1)}
-            >
-              <ToolIcon name="up" size={18} />
-            </button>
-            <button
-              type="button"
-              className={css['square']}
-              aria-label={t('groups.down', named)}
-              disabled={index === count - 1}
-              onClick={() => onMove(1)}
-            >
-              <ToolIcon name="down" size={18} />
-            </button>
-            <button
-              type="button"
-              className={css['square']}
-              aria-label={t('groups.remove', named)}
-              onClick={onRemove}
-            >
-              <ToolIcon name="close" size={18} />
-            </button>
-          </>
+          <GroupTools
+            named={named}
+            isLast={index === count - 1}
+            onMove={onMove}
+            onRemove={onRemove}
+          />
         ) : null}
       </header>
       <div className={css['fields']}>
@@ -107,30 +85,12 @@ export function GroupCard({
         onChange={(userIds) => onChange({ userIds })}
       />
       {mayEdit ? (
-        <SearchSelectField
-          label={t('groups.addPerson')}
+        <PersonField
+          group={group}
           name={`group-${index}-person`}
-          value=""
-          disabled={people === null}
-          placeholder={t(
-            people === null
-              ? hasFailed
-                ? 'groups.notRead'
-                : 'groups.loading'
-              : 'groups.findPerson',
-          )}
-          choices={(people ?? [])
-            .filter(({ userId }) => !group.userIds.includes(userId))
-            .map(({ userId, name, state }) => ({
-              value: userId,
-              label:
-                state === 'active'
-                  ? name
-                  : t('groups.notActive', { name, state: t(`groups.states.${state}`) }),
-            }))}
-          onChange={(userId) => {
-            if (userId !== '') onChange({ userIds: [...group.userIds, userId] });
-          }}
+          people={people}
+          hasFailed={hasFailed}
+          onChange={onChange}
         />
       ) : null}
       {warning === null ? null : (
@@ -141,6 +101,78 @@ export function GroupCard({
       )}
       {warning === null ? <GroupReach group={group} isLast={index === count - 1} /> : null}
     </article>
+  );
+}
+
+type GroupToolsProps = Pick<GroupCardProps, 'onMove' | 'onRemove'> & {
+  readonly named: { readonly number: number; readonly name: string };
+  readonly isLast: boolean;
+};
+
+/** Buttons that move or remove a group. */
+function GroupTools({ named, isLast, onMove, onRemove }: GroupToolsProps) {
+  const { t } = useTranslation('domainConfig');
+  return (
+    <>
+      <button
+        type="button"
+        className={css['square']}
+        aria-label={t('groups.up', named)}
+        disabled={named.number === 1}
+        onClick={() => onMove(-1)}
+      >
+        <ToolIcon name="up" size={18} />
+      </button>
+      <button
+        type="button"
+        className={css['square']}
+        aria-label={t('groups.down', named)}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      >
+        <ToolIcon name="down" size={18} />
+      </button>
+      <button
+        type="button"
+        className={css['square']}
+        aria-label={t('groups.remove', named)}
+        onClick={onRemove}
+      >
+        <ToolIcon name="close" size={18} />
+      </button>
+    </>
+  );
+}
+
+type PersonFieldProps = Pick<GroupCardProps, 'group' | 'people' | 'hasFailed' | 'onChange'> & {
+  readonly name: string;
+};
+
+/** Adds a person to a group. */
+function PersonField({ group, name, people, hasFailed, onChange }: PersonFieldProps) {
+  const { t } = useTranslation('domainConfig');
+  return (
+    <SearchSelectField
+      label={t('groups.addPerson')}
+      name={name}
+      value=""
+      disabled={people === null}
+      placeholder={t(
+        people === null ? (hasFailed ? 'groups.notRead' : 'groups.loading') : 'groups.findPerson',
+      )}
+      choices={(people ?? [])
+        .filter(({ userId }) => !group.userIds.includes(userId))
+        .map(({ userId, name: label, state }) => ({
+          value: userId,
+          label:
+            state === 'active'
+              ? label
+              : t('groups.notActive', { name: label, state: t(`groups.states.${state}`) }),
+        }))}
+      onChange={(userId) => {
+        if (userId !== '') onChange({ userIds: [...group.userIds, userId] });
+      }}
+    />
   );
 }
 

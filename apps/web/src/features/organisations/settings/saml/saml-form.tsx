@@ -32,21 +32,9 @@ export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
   const { t } = useTranslation('organisationSignIn');
   const { act } = useDomainConfigSide();
   const http = useHttp();
-  const rules = useRules();
   const form = useForm({
     initial: valuesOf(entry),
-    rules: {
-      samlId: [rules.required, (id) => samlId.safeParse(id).success || t('idWrong')],
-      name: [rules.required, rules.atMost(MAX_NAME)],
-      entityId: [rules.required],
-      signInUrl: [
-        rules.required,
-        (address) =>
-          (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) ||
-          t('addressWrong'),
-      ],
-      certificates: [(text) => certificatesIn(text).length > 0 || t('certificateWrong')],
-    },
+    rules: useSamlRules(),
     submit: async (values): Promise<Problem | null> => {
       const body: SamlProviderInput = inputOf(values, ACCESS_LEVELS.generalStaff);
       const outcome = await act(() =>
@@ -119,4 +107,20 @@ export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
       </div>
     </form>
   );
+}
+
+function useSamlRules() {
+  const { t } = useTranslation('organisationSignIn');
+  const rules = useRules();
+  return {
+    samlId: [rules.required, (id: string) => samlId.safeParse(id).success || t('idWrong')],
+    name: [rules.required, rules.atMost(MAX_NAME)],
+    entityId: [rules.required],
+    signInUrl: [
+      rules.required,
+      (address: string) =>
+        (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) || t('addressWrong'),
+    ],
+    certificates: [(text: string) => certificatesIn(text).length > 0 || t('certificateWrong')],
+  };
 }
