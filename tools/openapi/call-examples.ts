@@ -5,6 +5,15 @@ type CallExample = {
   readonly reply?: unknown;
 };
 
+/** The room after a command, shortened. */
+const ROOM = {
+  path: 'room/room-101',
+  data: { name: '101', domainId: 'sakura-home' },
+  createdAt: '2026-01-08T02:15:00.000Z',
+  updatedAt: '2026-03-14T22:42:10.000Z',
+  version: '482113',
+};
+
 const ACCIDENT = {
   id: 'b3f1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
   kind: 'bedExit',
@@ -19,6 +28,7 @@ const ACCIDENT = {
   outcome: null,
   useful: null,
   mayReopen: false,
+  documents: [ROOM],
 };
 const RAISED = { ...ACCIDENT, state: 'raised', by: null, own: false };
 const ARRIVED = { ...ACCIDENT, state: 'arrived' };
@@ -55,6 +65,7 @@ const SIGNED_OUT = {
     passwordReset: true,
   },
   reach: [],
+  hasOwnHome: false,
   demonstrationAccounts: [],
 };
 
