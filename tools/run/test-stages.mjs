@@ -7,8 +7,9 @@ import { changedFiles, PARTS, testsNamed, testsReached } from './test-selection.
 export const REPORTS = inRoot('.cache', 'test');
 
 /**
- * Queues of stages that run at the same time, and the stages that run after all of them. One queue
- * leaves a core idle at the end of each stage.
+ * Queues of stages that run at the same time, and the stages that run after all of them. The replays
+ * mostly wait for recordings that play in real time. Other stages keep both cores busy, and pages of
+ * journeys draw all the time: beside other tests they take longer than after them.
  * @param {import('./test-selection.mjs').Selection} selection
  */
 export function getQueues(selection) {
@@ -24,9 +25,9 @@ export function getQueues(selection) {
       ...(wanted('checks') ? CHECKS : []),
       ...(wanted('node') ? [nodeTests(shard)] : []),
       ...(wanted('web') ? [webTests(shard)] : []),
+      ...(wanted('journeys') ? [allJourneys(shard)] : []),
     ],
     wanted('units') ? UNITS : [],
-    wanted('journeys') ? [allJourneys(shard)] : [],
     wanted('replay') ? [replay()] : [],
   ].filter((queue) => queue.length > 0);
   // It reads the reports of all tests.
@@ -160,9 +161,6 @@ const webTests = (args) => {
   };
 };
 
-/** The tests in Node and in the browser keep the other core busy. */
-const WORKERS_BESIDE_OTHERS = 2;
-
 function playwright(name, reportName, args, environment = {}) {
   const report = join(REPORTS, `${reportName}.json`);
   const cli = inRoot('node_modules', '@playwright', 'test', 'cli.js');
@@ -171,11 +169,10 @@ function playwright(name, reportName, args, environment = {}) {
     report,
     needsBrowser: true,
     needsBuild: true,
-    run: ({ signal, env, onOutput, isAlone }) => {
-      const workers = isAlone ? [] : [`--workers=${WORKERS_BESIDE_OTHERS}`];
+    run: ({ signal, env, onOutput }) => {
       // Playwright empties this folder at the start.
       const output = `--output=${inRoot('.cache', 'playwright', reportName)}`;
-      return runScript([cli, 'test', ...args, ...workers, output, '--reporter=list,json'], {
+      return runScript([cli, 'test', ...args, output, '--reporter=list,json'], {
         signal,
         cwd: inRoot('e2e'),
         env: {

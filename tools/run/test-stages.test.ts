@@ -12,11 +12,10 @@ function getNames(...args: string[]) {
 
 const CHECKS = ['format', 'types', 'lint', 'imports', 'shape', 'texts', 'commits'];
 
-it('a whole run has journeys and replays in parallel with the other stages, and the cases last', () => {
+it('a whole run has replays in parallel with the other stages, and the cases last', () => {
   expect(getNames()).toEqual({
     queues: [
-      [...CHECKS, 'tests in Node', 'components in the browser'],
-      ['journeys'],
+      [...CHECKS, 'tests in Node', 'components in the browser', 'journeys'],
       ['replayed recordings'],
     ],
     last: ['cases'],

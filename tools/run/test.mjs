@@ -82,7 +82,7 @@ async function runStages({ queues, last }, signal) {
     CI: '1',
     YAMORI_PROGRAMS: 'built',
   });
-  const context = { env, browser, signal, isAlone: queues.length === 1 };
+  const context = { env, browser, signal };
   const run = (stages) =>
     runQueues(stages, (stage, onOutput) => runStage(stage, onOutput, context), {
       print: printText,

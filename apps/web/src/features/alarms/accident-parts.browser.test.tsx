@@ -290,6 +290,7 @@ describe('the sound of one alarm', () => {
         outcome: null,
         useful: null,
         mayReopen: false,
+        documents: [],
       }),
     );
     putDocument('room/r0/accident/fall', stored(fall));

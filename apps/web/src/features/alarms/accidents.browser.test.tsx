@@ -80,6 +80,7 @@ async function screen(
       outcome: null,
       useful: null,
       mayReopen,
+      documents: [],
     });
   });
   const dialogs = createDialogs();
