@@ -258,6 +258,11 @@ describe('live queries against the database', () => {
         expect(reader.problems).toEqual([]);
       }
       // During a backlog a reader that returns may have to reload; after it, it must not.
+      await expect
+        .poll(() =>
+          readers.every(({ reader, slow }) => slow.until < Date.now() && reader.seen.current),
+        )
+        .toBe(true);
       const resets = countResets();
       for (const { reader } of readers) {
         reader.disconnect();
