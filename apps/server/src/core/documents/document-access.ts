@@ -34,6 +34,7 @@ type Asked = { readonly command?: Command | null; readonly address?: string };
  */
 export type DocumentAccess = {
   readonly read: (actor: Actor, paths: readonly string[]) => Promise<(WireDocument | null)[]>;
+  readonly sees: (actor: Actor, document: ReadDocument) => boolean;
   /** A document of the store as the actor may see it; null if they may not. */
   readonly present: (actor: Actor, document: ReadDocument | null) => WireDocument | null;
   /** Returns at most `defaultPage` documents if the query has no limit. */
@@ -79,6 +80,8 @@ export function createDocumentAccess({
   return {
     read: async (actor, paths) =>
       (await store.read(paths)).map((document) => present(actor, document)),
+    sees: (actor, document) =>
+      isVisible(document, rightsOf(rules, actor, document.collection).visibility),
     present,
     list: async (actor, query) => {
       const limited = { ...query, limit: query.limit ?? store.limits.defaultPage };

@@ -10,6 +10,7 @@ import {
   pressTime,
   raisedAccident,
   reasonOf,
+  refuse,
   repeatedAccident,
   unknownAccident,
   type AccidentKind,
@@ -200,13 +201,27 @@ export type StaffReport = {
   readonly by: Carer;
 };
 
-/** Applies a staff report: raises an alarm, or repeats the open one. */
+/** Buttons, devices and tests raise the other kinds. */
+const isReportable = (kind: AccidentKind): boolean =>
+  kind !== 'call' &&
+  kind !== 'deviceOffline' &&
+  kind !== 'sensorOff' &&
+  kind !== 'batteryLow' &&
+  kind !== 'clockSkew' &&
+  kind !== 'test';
+
+/**
+ * Applies a staff report: raises an alarm, or repeats the open one. Rejects kinds that staff do not
+ * report.
+ */
 export async function decideReport(
   room: RoomAlarms,
   { kind, severity, note, by }: StaffReport,
   plan: RoomPlan | null,
   at: Date,
 ): Promise<Decision> {
+  if (!isReportable(kind))
+    throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
   const open = await room.findOpen(kind);
   const notice = createNotice('raised', 0, at, plan);
   const escalatesAt = getNextNotificationAt(plan, kind, 0, at);

@@ -9,10 +9,17 @@ import {
   type Actor,
 } from '@yamori/domain';
 import { z } from 'zod';
-import { carerOf, getPlace } from '../../core/documents/room-place.ts';
+import { getPlace } from '../../core/documents/room-place.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import type { AlarmRepository, Authorise, UpdatedAlarm } from './repository.ts';
-import { mayReopen, mayWithdraw, toAuthor, toResponder, type AlarmRouteDeps } from './routes.ts';
+import {
+  mayReopen,
+  mayWithdraw,
+  toAuthorise,
+  toCaller,
+  toResponder,
+  type AlarmRouteDeps,
+} from './routes.ts';
 import type { AlarmCommand, AlarmService } from './service.ts';
 
 /*
@@ -54,14 +61,13 @@ type EarlierPathDeps = AlarmRouteDeps & { readonly repository: AlarmRepository }
 export const earlierCallPaths = (deps: EarlierPathDeps): readonly Route[] =>
   VERBS.map((verb) =>
     route(earlierEndpoint(verb), async ({ actor, params: { roomId }, body, request }) => {
-      const author = toAuthor(deps.access, { actor, request }, MAY[verb]);
-      const call = await readCall(deps.repository, roomId, author.authorise);
+      const authorise = toAuthorise(deps.access, actor, MAY[verb]);
+      const call = await readCall(deps.repository, roomId, authorise);
       if (call === null) return { state: 'none' } as const;
       const known = await act(deps.service, verb, call.accident, {
         roomId,
         accidentId: call.id,
-        by: await carerOf(deps.store, actor),
-        author,
+        ...(await toCaller(deps, actor, request, MAY[verb])),
         seen: body?.calledAt === undefined ? null : new Date(body.calledAt),
       });
       return toReply(known ?? call, actor, getPlace(call.room));
@@ -81,9 +87,9 @@ type Call = Pick<UpdatedAlarm, 'id' | 'accident' | 'room'>;
 async function readCall(
   repository: AlarmRepository,
   roomId: string,
-  authorise: Authorise | undefined,
+  authorise: Authorise,
 ): Promise<Call | null> {
-  const room = await repository.readRoom({ roomId }, authorise);
+  const room = await repository.readRoom({ roomId, authorise });
   const call = (await room?.findOpen('call')) ?? (await room?.findLast('call')) ?? null;
   return room === null || call === null ? null : { ...call, room: room.documents.room };
 }

@@ -28,7 +28,7 @@ import type { AlarmNotice, AlarmNotices } from './alarm-notices.ts';
  */
 export type AlarmRepository = {
   /** The room with its alarms; null while it has no live state that could hold one. */
-  readonly readRoom: (target: AlarmTarget, authorise?: Authorise) => Promise<RoomAlarms | null>;
+  readonly readRoom: (target: AlarmTarget) => Promise<RoomAlarms | null>;
   /**
    * Reads the room, applies `next`, and retries on conflict. Returns the alarm after the change;
    * null if `next` changed nothing and named none.
@@ -42,7 +42,11 @@ export type AlarmRepository = {
 };
 
 /** A room, and the alarm that is read with it. */
-type AlarmTarget = { readonly roomId: string; readonly accidentId?: string };
+type AlarmTarget = {
+  readonly roomId: string;
+  readonly accidentId?: string;
+  readonly authorise?: Authorise | undefined;
+};
 
 /**
  * Rejects a caller who may not see the room or the alarm, or may not change them. Called for each
@@ -55,7 +59,6 @@ export type Authorise = (
 
 export type AlarmAuthor = Signature &
   Pick<Author, 'command' | 'address' | 'alongside'> & {
-    readonly authorise?: Authorise;
     /** Rejects the commit if another server owns the room. */
     readonly fence?: LeaseFence;
   };
@@ -110,16 +113,17 @@ type AlarmRepositoryDeps = {
 export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): AlarmRepository {
   let conflicts = 0;
 
-  async function readRoom(
-    { roomId, accidentId }: AlarmTarget,
-    authorise: Authorise = () => undefined,
-  ): Promise<RoomAlarms | null> {
+  async function readRoom({
+    roomId,
+    accidentId,
+    authorise,
+  }: AlarmTarget): Promise<RoomAlarms | null> {
     const alarmPaths = accidentId === undefined ? [] : [alarmPath(roomId, accidentId)];
     const [room, alarm = null] = await store.read([`room/${roomId}`, ...alarmPaths]);
     if (room === null || room === undefined) throw refuse('document-not-found');
     const known = toKnownAlarm(alarm);
     if (accidentId !== undefined && known === null) throw refuse('document-not-found');
-    authorise({ room, alarm }, known?.accident ?? null);
+    authorise?.({ room, alarm }, known?.accident ?? null);
     return toRoomAlarms(store, { room, alarm }, known);
   }
 
@@ -155,7 +159,7 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
 
   const update: AlarmRepository['update'] = async (target, author, next) => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const room = await readRoom(target, author.authorise);
+      const room = await readRoom(target);
       if (room !== null) {
         const decision = await next(room);
         if (decision.kind === 'unchanged') return toUpdated(decision.known, room.documents);
@@ -169,7 +173,7 @@ export function createAlarmRepository({ store, notices }: AlarmRepositoryDeps): 
   };
 
   return {
-    readRoom: (...call) => asUrgent(() => readRoom(...call)),
+    readRoom: (target) => asUrgent(() => readRoom(target)),
     counts: () => ({ conflicts }),
     update: (...call) => asUrgent(() => update(...call)),
   };

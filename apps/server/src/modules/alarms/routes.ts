@@ -24,7 +24,7 @@ import { carerOf, getPlace } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { commandOf } from '../../core/http/command-key.ts';
 import { route, type Route } from '../../core/http/route.ts';
-import type { AlarmAuthor, UpdatedAlarm } from './repository.ts';
+import type { Authorise, UpdatedAlarm } from './repository.ts';
 import type { AlarmCommand, AlarmService } from './service.ts';
 
 export type AlarmRouteDeps = {
@@ -51,18 +51,14 @@ export function alarmRoutes(deps: AlarmRouteDeps): readonly Route[] {
     act: (command: AlarmCommand, body: BodyOf<AlarmEndpoint<Body>>) => Promise<UpdatedAlarm>,
   ): Route =>
     route(endpoint, async ({ actor, params: { roomId, accidentId }, body, request }) => {
-      const author = toAuthor(access, { actor, request }, may);
-      const by = await carerOf(deps.store, actor);
-      return toReply(access, actor, await act({ roomId, accidentId, by, author }, body));
+      const caller = await toCaller(deps, actor, request, may);
+      return toReply(access, actor, await act({ roomId, accidentId, ...caller }, body));
     });
 
   return [
     route(accidentApi.report, async ({ actor, params: { roomId }, body, request }) => {
-      if (!isReportable(body.kind))
-        throw refuse('request-invalid', { issues: [{ field: 'kind', code: 'choice-wrong' }] });
-      const author = toAuthor(access, { actor, request }, mayReportAccident);
-      const by = await carerOf(deps.store, actor);
-      return toReply(access, actor, await service.report({ roomId, by, author }, body));
+      const caller = await toCaller(deps, actor, request, mayReportAccident);
+      return toReply(access, actor, await service.report({ roomId, ...caller }, body));
     }),
     command(accidentApi.acknowledge, mayHandleAccident, (about, body) =>
       service.acknowledge(withSeen(about, body)),
@@ -101,27 +97,27 @@ export const mayReopen: AlarmRule = (actor, place, alarm) =>
     : mayReopenAccident(actor, { by: alarm.resolvedBy }, place);
 
 /**
- * The author of a command. The room and the alarm that the command reads must be visible to the
- * caller, and `may` must allow the command.
+ * Who gives a command. The room and the alarm that the command reads must be visible to the caller,
+ * and `may` must allow the command.
  */
-export function toAuthor(
-  access: DocumentAccess,
-  { actor, request }: { readonly actor: Actor; readonly request: FastifyRequest },
+export const toCaller = async (
+  { access, store }: Pick<AlarmRouteDeps, 'access' | 'store'>,
+  actor: Actor,
+  request: FastifyRequest,
   may: AlarmRule,
-): AlarmAuthor {
-  return {
-    actor,
-    command: commandOf(request, actor),
-    address: subnetOf(request.ip),
-    authorise({ room, alarm }, accident) {
-      const isVisible = [room, ...(alarm === null ? [] : [alarm])].every(
-        (document) => access.present(actor, document) !== null,
-      );
-      if (!isVisible) throw refuse('document-not-found');
-      if (!may(actor, getPlace(room), accident)) throw refuse('document-forbidden');
-    },
+) => ({
+  by: await carerOf(store, actor),
+  author: { actor, command: commandOf(request, actor), address: subnetOf(request.ip) },
+  authorise: toAuthorise(access, actor, may),
+});
+
+export const toAuthorise =
+  (access: DocumentAccess, actor: Actor, may: AlarmRule): Authorise =>
+  ({ room, alarm }, accident) => {
+    if (!access.sees(actor, room) || (alarm !== null && !access.sees(actor, alarm)))
+      throw refuse('document-not-found');
+    if (!may(actor, getPlace(room), accident)) throw refuse('document-forbidden');
   };
-}
 
 type SeenBody = { readonly lastAt?: string | undefined } | null | undefined;
 
@@ -129,15 +125,6 @@ const withSeen = (about: AlarmCommand, body: SeenBody): AlarmCommand => ({
   ...about,
   seen: body?.lastAt === undefined ? null : new Date(body.lastAt),
 });
-
-/** Buttons, devices and tests raise the other kinds. */
-const isReportable = (kind: Accident['kind']): boolean =>
-  kind !== 'call' &&
-  kind !== 'deviceOffline' &&
-  kind !== 'sensorOff' &&
-  kind !== 'batteryLow' &&
-  kind !== 'clockSkew' &&
-  kind !== 'test';
 
 function toReply(
   access: DocumentAccess,

@@ -225,9 +225,7 @@ describe('commands of AlarmService about a call', () => {
     const authorise = (): never => {
       throw new Error('not yours');
     };
-    const command = about();
-    const author = { ...command.author, authorise };
-    await expect(aServer().withdraw({ ...command, author })).rejects.toThrow('not yours');
+    await expect(aServer().withdraw({ ...about(), authorise })).rejects.toThrow('not yours');
     expect(await openCall()).toMatchObject({ state: 'acknowledged', by: sato });
   });
 

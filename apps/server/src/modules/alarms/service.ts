@@ -32,6 +32,7 @@ import {
   type AlarmAuthor,
   type AlarmChange,
   type AlarmRepository,
+  type Authorise,
   type Decision,
   type RoomAlarms,
   type UpdatedAlarm,
@@ -75,6 +76,7 @@ export type AlarmCommand = {
   readonly accidentId: string;
   readonly by: Carer;
   readonly author: AlarmAuthor;
+  readonly authorise?: Authorise;
   /**
    * The last event of the alarm that the user saw. A command given before the last press of a call
    * does not change the call.
@@ -97,11 +99,11 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
   const { repository, presses, rules, now, onRaised } = deps;
 
   async function change(
-    { roomId, accidentId, author, seen = null }: AlarmCommand,
+    { roomId, accidentId, author, authorise, seen = null }: AlarmCommand,
     transition: Transition,
     notice: (alarm: Accident, before: Accident) => AlarmChange['notice'] = () => null,
   ): Promise<UpdatedAlarm> {
-    const target = { roomId, accidentId };
+    const target = { roomId, accidentId, authorise };
     const known = await repository.update(target, author, async (room): Promise<Decision> => {
       const found = await room.find(accidentId);
       if (found === null) throw refuse('document-not-found');
@@ -142,9 +144,9 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       }
       return true;
     },
-    async report({ roomId, by, author }, report) {
+    async report({ roomId, by, author, authorise }, report) {
       const plan = await getPlan(roomId);
-      const known = await repository.update({ roomId }, author, (room) =>
+      const known = await repository.update({ roomId, authorise }, author, (room) =>
         decideReport(room, { ...report, by }, plan, now()),
       );
       if (known === null) throw refuse('document-not-found');
