@@ -6,7 +6,6 @@ import {
   type FieldPath,
   type FilterOperator,
   type Problem,
-  type WireDocument,
 } from '@yamori/domain';
 import type { ClientLog } from '../../api/client-log.ts';
 import type { DocumentReader, FoundDocument, ReadDocument } from './document-reader.ts';
@@ -19,7 +18,7 @@ import {
   type CursorSpec,
   type QuerySpec,
 } from './query-spec.ts';
-import { QueryView, type QuerySnapshot } from './query-view.ts';
+import { followView, QueryView, type QuerySnapshot, type ViewSources } from './query-view.ts';
 import { toFieldPath } from './write-builder.ts';
 
 /** Page size without a limit (specification, section 9). */
@@ -42,11 +41,9 @@ export const pagesAfter = (pages: number): number | null => {
 export const isWholeList = (found: number, limit: number): boolean =>
   found < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null;
 
-export type QueryDependencies = {
+export type QueryDependencies = ViewSources & {
   readonly transport: DocumentTransport;
   readonly read: DocumentReader;
-  /** Calls the listener with each reply that `Documents.accept` takes over, until it ends. */
-  readonly onAccepted: (listener: (documents: readonly WireDocument[]) => void) => () => void;
   readonly log: ClientLog;
 };
 type Page<C extends Collection> = {
@@ -158,32 +155,18 @@ export class CollectionQuery<C extends Collection> {
   ): () => void {
     const { wire, query } = checkQuery(this.spec);
     if (this.spec.select !== null) throw refuse('query-select-live');
-    const { transport, read, log, onAccepted } = this.#dependencies;
+    const { read, log } = this.#dependencies;
     const view = new QueryView<C>(compareDocuments(query), (document): ReadDocument<C> =>
       read(this.collection, document),
     );
-    const show = (snapshot: QuerySnapshot<C> | null): void => {
-      if (snapshot !== null) onChange(snapshot);
-    };
-    const endAccepting = onAccepted((documents) => show(view.accept(documents)));
-    const end = transport.subscribe(
-      { kind: 'query', query: wire },
-      {
-        onChanges: (event) => show(view.receive(event)),
-        onFail: (problem) => {
-          log.warn('documents: query listener failed; its list is cleared', {
-            collection: wire.collection,
-            code: problem.code,
-          });
-          onChange(view.clear());
-          onFail(problem);
-        },
-      },
-    );
-    return () => {
-      endAccepting();
-      end();
-    };
+    const target = { kind: 'query', query: wire } as const;
+    return followView(this.#dependencies, target, view, onChange, (problem) => {
+      log.warn('documents: query listener failed; its list is cleared', {
+        collection: wire.collection,
+        code: problem.code,
+      });
+      onFail(problem);
+    });
   }
 
   #with(change: Partial<QuerySpec>): CollectionQuery<C> {

@@ -9,7 +9,7 @@ import type { QueryDependencies } from './collection-query.ts';
 import type { FoundDocument } from './document-reader.ts';
 import type { QueuedCommit } from './document-transport.ts';
 import type { CommandAbout } from '../offline/outbox-command.ts';
-import { QueryView, type QuerySnapshot } from './query-view.ts';
+import { followView, QueryView, type QuerySnapshot } from './query-view.ts';
 import {
   createWrite,
   deleteWrite,
@@ -129,33 +129,19 @@ export class DocumentReference<C extends Collection> {
     onFail: (problem: Problem) => void = () => undefined,
   ): () => void {
     const { path } = this;
-    const { transport, read, log, onAccepted } = this.#dependencies;
+    const { read, log } = this.#dependencies;
     const view = new QueryView<C>(
       () => 0,
       (document) => read(this.collection, document),
     );
-    const show = (snapshot: QuerySnapshot<C> | null): void => {
-      if (snapshot !== null) onChange(snapshot.documents[0] ?? null);
-    };
-    const endAccepting = onAccepted((documents) => show(view.accept(documents)));
-    const end = transport.subscribe(
-      { kind: 'document', path },
-      {
-        onChanges: (event) => show(view.receive(event)),
-        onFail: (problem) => {
-          log.warn('documents: document listener failed; its data is cleared', {
-            path,
-            code: problem.code,
-          });
-          onChange(null);
-          onFail(problem);
-        },
-      },
-    );
-    return () => {
-      endAccepting();
-      end();
-    };
+    const show = ({ documents }: QuerySnapshot<C>): void => onChange(documents[0] ?? null);
+    return followView(this.#dependencies, { kind: 'document', path }, view, show, (problem) => {
+      log.warn('documents: document listener failed; its data is cleared', {
+        path,
+        code: problem.code,
+      });
+      onFail(problem);
+    });
   }
 
   #updateNothing(): null {

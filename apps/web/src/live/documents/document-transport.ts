@@ -1,11 +1,11 @@
 import {
+  documentApi,
   type Problem,
   type Query,
   type SubscriptionTarget,
   type WireChange,
   type WireDocument,
   type Write,
-  documentApi,
 } from '@yamori/domain';
 import type { CommandAbout } from '../offline/outbox-command.ts';
 import type { HttpOptions } from '../../api/http-call.ts';

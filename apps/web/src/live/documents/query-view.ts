@@ -1,6 +1,13 @@
-import type { Collection, StoredDocument, WireChange, WireDocument } from '@yamori/domain';
+import type {
+  Collection,
+  Problem,
+  StoredDocument,
+  SubscriptionTarget,
+  WireChange,
+  WireDocument,
+} from '@yamori/domain';
 import type { FoundDocument, ReadDocument } from './document-reader.ts';
-import type { TargetChanges } from './document-transport.ts';
+import type { LiveSubscriptions, TargetChanges } from './document-transport.ts';
 
 /**
  * One step from the old list to the new one; indexes are valid when the steps are applied in order,
@@ -141,4 +148,39 @@ export class QueryView<C extends Collection> {
     }
     return low;
   }
+}
+
+/** What changes the views of a page. */
+export type ViewSources = {
+  readonly transport: LiveSubscriptions;
+  /** Calls the listener with each reply that `Documents.accept` takes over, until it ends. */
+  readonly onAccepted: (listener: (documents: readonly WireDocument[]) => void) => () => void;
+};
+
+/**
+ * Shows every new snapshot of a view. A failure clears the view and ends the subscription.
+ * @returns a function that unsubscribes
+ */
+export function followView<C extends Collection>(
+  { transport, onAccepted }: ViewSources,
+  target: SubscriptionTarget,
+  view: QueryView<C>,
+  onChange: (snapshot: QuerySnapshot<C>) => void,
+  onFail: (problem: Problem) => void,
+): () => void {
+  const show = (snapshot: QuerySnapshot<C> | null): void => {
+    if (snapshot !== null) onChange(snapshot);
+  };
+  const endAccepting = onAccepted((documents) => show(view.accept(documents)));
+  const end = transport.subscribe(target, {
+    onChanges: (event) => show(view.receive(event)),
+    onFail: (problem) => {
+      show(view.clear());
+      onFail(problem);
+    },
+  });
+  return () => {
+    endAccepting();
+    end();
+  };
 }
