@@ -167,12 +167,12 @@ describe('the alarm state machine', () => {
       [arrived, 60],
     ] as const) {
       expect(raisedAgain(going, at(since + FORGOTTEN_S - 1), at(9999))).toBe(going);
-      const anew = raisedAgain(
+      const again = raisedAgain(
         { ...going, escalation: { step: 2, at: at(0), nextAt: null } },
         at(since + FORGOTTEN_S),
         at(9999),
       );
-      expect(anew).toMatchObject({
+      expect(again).toMatchObject({
         state: 'raised',
         acknowledgedBy: null,
         arrivedBy: null,

@@ -59,16 +59,16 @@ export async function peopleToTell(
   options: NoticePeopleOptions,
   asked: Asked,
 ): Promise<readonly NoticePerson[]> {
-  const told =
+  const members =
     asked.userIds === null
       ? []
       : await visibleTo(options, asked, await readMembers(options.store, asked.userIds));
-  if (asked.isTheirs || told.some(({ mayGo }) => mayGo)) return told;
-  const known = new Set(told.map(({ userId }) => userId));
+  if (asked.isTheirs || members.some(({ mayGo }) => mayGo)) return members;
+  const known = new Set(members.map(({ userId }) => userId));
   const others = (await membersAbove(options.store, asked.place.domainId)).filter(
     ({ id }) => !known.has(id),
   );
-  return [...told, ...(await visibleTo(options, asked, others)).filter(({ mayGo }) => mayGo)];
+  return [...members, ...(await visibleTo(options, asked, others)).filter(({ mayGo }) => mayGo)];
 }
 
 /** Current data of a member; null if suspended, deleted or without access to the room. */

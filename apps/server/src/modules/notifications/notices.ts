@@ -61,7 +61,7 @@ export type Notices = {
 };
 
 /** Occasions that notify; any other replaces the earlier notifications. */
-const TOLD: Readonly<Record<string, NotifiedEvent | undefined>> = {
+const EVENTS: Readonly<Record<string, NotifiedEvent | undefined>> = {
   raised: 'raised',
   toldAgain: 'toldAgain',
   escalated: 'escalated',
@@ -82,7 +82,7 @@ export function createNotices(options: NoticeOptions): Notices {
 
   return {
     async deliver(notice) {
-      const what = TOLD[notice.what];
+      const what = EVENTS[notice.what];
       if (what === undefined) return closing.close(notice);
       const standing = await stillWaiting(store, notice, what);
       if (

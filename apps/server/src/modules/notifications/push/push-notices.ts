@@ -26,21 +26,21 @@ type PushNoticeOptions = {
 
 export async function sendPush(
   { store, push, browsers, shown, closing }: PushNoticeOptions,
-  { to, person: { userId }, room, accident, ...told }: Message,
+  { to, person: { userId }, room, accident, ...notice }: Message,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
   const browser = await browsers.find(to);
   // Another member may use it by now, who may not see this room.
   if (push === null || browser === null || browser.userId !== userId) return 'gone';
-  const alarm = `${told.roomId}/${told.accidentId}`;
-  if (told.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
-  const words = getTexts(told.language);
+  const alarm = `${notice.roomId}/${notice.accidentId}`;
+  if (notice.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
+  const words = getTexts(notice.language);
   const answer = await push.send(
     browser,
     {
       title: words.title(getRoomName(room), accident.kind),
-      body: formatBody(words, told.what, accident),
-      tag: getNotificationTag(room.id, told.accidentId, accident),
+      body: formatBody(words, notice.what, accident),
+      tag: getNotificationTag(room.id, notice.accidentId, accident),
       path: getAlarmPath(room.id),
       at: accident.raisedAt.getTime(),
     },
@@ -48,7 +48,7 @@ export async function sendPush(
   );
   if (answer === 'gone') await browsers.forget(to);
   // A carer may have responded during delivery, and the replacement may have arrived first.
-  if (answer === 'taken' && (await stillWaiting(store, told, told.what)) === null)
-    await closing.close({ ...told, at: `${told.at}/late` });
+  if (answer === 'taken' && (await stillWaiting(store, notice, notice.what)) === null)
+    await closing.close({ ...notice, at: `${notice.at}/late` });
   return answer;
 }
