@@ -5,7 +5,10 @@ export const results = {
   print: 'Print or PDF',
   analyse: 'Analyse again',
   analysing: 'Analysis requested. The result appears by itself.',
-  notOver: 'This night is not over yet. It is analysed by itself when it is.',
+  notOver: 'This night is not over yet. It is analysed automatically when it is.',
+  noResult: 'This night has not been analysed yet. Its waveforms are under Sleep.',
+  failed:
+    'The night could not be analysed. Its waveforms are under Sleep. Administrators can analyse it again above.',
   words: {
     slept: 'Asleep from about {{from}}, awake at about {{to}}.',
     total: 'Slept {{length}}.',

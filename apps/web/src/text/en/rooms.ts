@@ -55,7 +55,7 @@ export const rooms = {
     waiting: 'Waiting for the analysis. It will be shown here when it is done.',
     analysing: 'Analysing. It will be shown here when it is done.',
     failed:
-      'The night could not be analysed. The waveforms are below. Ask an administrator to analyse it again.',
+      'The night could not be analysed. The waveforms are below. Administrators can analyse it again under Results.',
     offline:
       'There is no connection. Waveforms come when it is back. Summary and sleep stages are those kept on this device.',
     trouble: 'Waveforms could not be read. Trying again by itself.',

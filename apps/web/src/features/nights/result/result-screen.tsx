@@ -240,15 +240,16 @@ function NoResult({
 }) {
   const { t } = useTranslation('rooms');
   const { t: results } = useTranslation('results');
+  const state = night === undefined || night.state === 'done' ? 'noResult' : night.state;
   const why = isRunning
     ? results('notOver')
-    : t(`state.${night === undefined || night.state === 'done' ? 'noResult' : night.state}`);
+    : state === 'noResult' || state === 'failed'
+      ? results(state)
+      : t(`state.${state}`);
   return (
     <EmptyState
       compact
-      title={t(
-        `short.${isRunning ? 'running' : night === undefined || night.state === 'done' ? 'none' : night.state}`,
-      )}
+      title={t(`short.${isRunning ? 'running' : state === 'noResult' ? 'none' : state}`)}
       why={why}
       next={
         <Link to="/room/$roomid/sleep" params={{ roomid: roomId }} search={{ night: chosen }}>
