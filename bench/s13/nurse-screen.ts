@@ -6,6 +6,8 @@ import { createLiveLink } from '../../apps/web/src/live/connection/live-link.ts'
 export type NurseScreen = {
   /** When the screen had shown this many presses of a room, by `performance.now()`. */
   readonly shownAtMs: (roomId: string, presses: number) => number | null;
+  /** Whether the screen has shown this press of an alarm, or a later one. */
+  readonly hasShown: (call: RingingCall) => boolean;
   /** Rooms with current device data. */
   readonly roomsOnline: () => number;
   readonly figures: () => ScreenFigures;
@@ -35,6 +37,7 @@ export type RingingCall = {
   readonly accidentId: string;
   /** Time of the last press, as the server sent it. */
   readonly lastAt: string;
+  readonly repeats: number;
 };
 
 const roomFields = z.object({
@@ -121,11 +124,18 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
     room.isOffline = isOffline;
     const ringing = live.accidents.find(({ kind, state }) => kind === 'call' && state === 'raised');
     if (ringing?.lastAt)
-      onRinging({ roomId, accidentId: ringing.id, lastAt: ringing.lastAt.$date });
+      onRinging({
+        roomId,
+        accidentId: ringing.id,
+        lastAt: ringing.lastAt.$date,
+        repeats: ringing.repeats,
+      });
   }
 
   return {
     shownAtMs: (roomId, presses) => rooms.get(roomId)?.shownAtMs[presses - 1] ?? null,
+    hasShown: ({ roomId, accidentId, repeats }) =>
+      (rooms.get(roomId)?.repeatsOfCall.get(accidentId) ?? 0) >= repeats,
     roomsOnline: () => [...rooms.values()].filter((room) => !room.isOffline).length,
     figures: () => ({ ...count, reloads: Math.max(0, count.reloads) }),
     close: () => link.close(),

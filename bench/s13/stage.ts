@@ -47,6 +47,8 @@ const READY_TIMEOUT_MS = 60_000;
 /** By then the estimators have enough data to recognise a fall. */
 const WARM_UP_MS = 10_000;
 const FINISHED_AFTER_MS = 1_500;
+/** A screen that has not shown a press by then has missed it. */
+const SHOWN_TIMEOUT_MS = 60_000;
 
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { random } = options;
@@ -90,14 +92,16 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }));
     closers.push(() => Promise.all(beds.map(({ device }) => device.end())));
     const target = { port: balancer.httpPort, cookie: ward.cookie };
-    const screens = Array.from({ length: options.screens }, () =>
-      openNurseScreen({
-        origin: `http://127.0.0.1:${balancer.httpPort}`,
-        cookie: ward.cookie,
-        domainId: ward.domainId,
-        onRinging: createNurse(target),
-      }),
-    );
+    const screens: NurseScreen[] = [];
+    for (let index = 0; index < options.screens; index += 1)
+      screens.push(
+        openNurseScreen({
+          origin: `http://127.0.0.1:${balancer.httpPort}`,
+          cookie: ward.cookie,
+          domainId: ward.domainId,
+          onRinging: createNurse(target, screens),
+        }),
+      );
     closers.push(() => screens.forEach((screen) => screen.close()));
     const requests = startRequestLoad(target);
     closers.push(requests.end);
@@ -176,8 +180,14 @@ async function describeReadiness(servers: readonly ServerControl[]): Promise<str
   return (await Promise.all(answers)).join('; ');
 }
 
-/** Acknowledges every call and completes it afterwards. */
-function createNurse(target: { readonly port: number; readonly cookie: string }) {
+/**
+ * Acknowledges every call, and completes it once every screen has shown it: a call that is over
+ * disappears, so a screen that reconnects would never show it.
+ */
+function createNurse(
+  target: { readonly port: number; readonly cookie: string },
+  screens: readonly NurseScreen[],
+) {
   const underWay = new Set<string>();
   return (call: RingingCall): void => {
     const { roomId } = call;
@@ -189,6 +199,9 @@ function createNurse(target: { readonly port: number; readonly cookie: string })
   async function attend(call: RingingCall): Promise<void> {
     await step(call, 'acknowledge', {});
     await wait(FINISHED_AFTER_MS);
+    const deadlineMs = performance.now() + SHOWN_TIMEOUT_MS;
+    while (!screens.every((screen) => screen.hasShown(call)) && performance.now() < deadlineMs)
+      await wait(100);
     await step(call, 'resolve', { outcome: 'helped' });
   }
 
