@@ -174,6 +174,22 @@ test("an organisation's provider is found by its code, signs in its members only
   await expect(page.getByText('茜の家 のメンバーとしてサインインします。')).toBeVisible();
   await expectAccessible(page);
   await throughPopup(page, '茜の家 でサインインする', '組織の人');
+  await expect(
+    page.getByText('同じメールアドレスのアカウントがすでにあります。', { exact: false }),
+  ).toBeVisible();
+
+  await signIn(page, ward.address, OWNER, DEMONSTRATION_PASSWORD);
+  await open(page, '/link');
+  await page.getByRole('button', { name: '組織のサインイン を連携する' }).click();
+  await page.getByRole('dialog').getByLabel('組織コード').fill(DOMAIN);
+  await page.getByRole('dialog').getByRole('button', { name: '次へ' }).click();
+  await page.getByRole('link', { name: '組織の人' }).click();
+  await expect(page).toHaveURL(`${ward.address}/link`);
+  await expect(page.getByText('茜の家 を連携しました。')).toBeVisible();
+
+  await signOut(page);
+  await open(page, '/sso/demo');
+  await throughPopup(page, '茜の家 でサインインする', '組織の人');
   await signedInAs(page, /オーナー管理者/);
 
   const other = await (await browser.newContext()).newPage();

@@ -34,12 +34,13 @@ export const organisationSignIn = {
   addressWrong: 'Enter an address that begins with https://.',
   certificates: 'Signing certificate',
   certificatesHint:
-    'In PEM, or what stands in X509Certificate of the metadata. Two, one after the other, while it changes.',
+    'In PEM, or what stands in X509Certificate of the metadata. Two, one after the other, while it changes. After you add a certificate, members of your own level link it again.',
   certificateWrong: 'Paste a certificate.',
   allowIdpInitiated: 'Also take sign-ins that began at the identity service',
   allowIdpInitiatedHint: 'Opens us from its menu. Choose it only where it is needed.',
   join: 'Let people who are not registered join as general staff',
-  joinHint: 'Otherwise only people who were invited, and members, come in.',
+  joinHint:
+    'Otherwise only people who were invited, and members who linked it in their account, can sign in.',
   attributes: 'Name the attributes',
   emailAttribute: 'Attribute of the e-mail address',
   nameAttribute: 'Attribute of the name',

@@ -34,13 +34,13 @@ export const organisationSignIn = {
   addressWrong: 'https:// で始まるアドレスを入力してください。',
   certificates: '署名の証明書',
   certificatesHint:
-    'PEM 形式、またはメタデータの X509Certificate の中身。切り替えの間は2枚続けて貼り付けられます。',
+    'PEM 形式、またはメタデータの X509Certificate の中身。切り替えの間は2枚続けて貼り付けられます。証明書を加えると、同じ権限のメンバーは連携し直します。',
   certificateWrong: '証明書を貼り付けてください。',
   allowIdpInitiated: 'ID サービスの側から始めたサインインも受け付ける',
   allowIdpInitiatedHint:
     'ID サービスのメニューから開けるようになります。必要な場合だけ選んでください。',
   join: '未登録の人を一般ユーザーとして加える',
-  joinHint: '選ばないときは、招待された人と、すでにいるメンバーだけが入れます。',
+  joinHint: '選ばないときは、招待された人と、アカウント情報で連携したメンバーだけが入れます。',
   attributes: '属性の名前を指定する',
   emailAttribute: 'メールアドレスの属性',
   nameAttribute: '名前の属性',

@@ -3,7 +3,7 @@ import { ProblemError, refuse, type Write } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { NotifyOwner } from '../security-emails.ts';
-import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
+import { lockOwner, type AccountOwner } from '../account-owner.ts';
 import { endSessions } from '../sessions/session-end.ts';
 
 /**
@@ -46,15 +46,10 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
   return {
     findOwner,
 
-    /** `sessionId`: the session that links it; null if the provider may do so without one. */
-    link: async (
-      userId: string,
-      account: ProviderAccount,
-      sessionId: string | null = null,
-    ): Promise<void> => {
+    /** `sessionId`: the session that links it. */
+    link: async (userId: string, account: ProviderAccount, sessionId: string): Promise<void> => {
       const linked = await database.transaction(async (queries) => {
-        if (sessionId === null) await lockUser(queries, userId);
-        else await lockOwner(queries, { userId, sessionId });
+        await lockOwner(queries, { userId, sessionId });
         if (!(await insertLink(queries, userId, account, now()))) return false;
         await notifyOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
         return true;
@@ -99,6 +94,15 @@ export function createLinkedAccounts({ database, store, now, notifyOwner }: Link
         await removeLink(queries, owner.userId, provider, now());
         await notifyOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
       }),
+
+    listUsers: async (way: string): Promise<string[]> => {
+      const rows = await database.query<{ userId: string }>({
+        name: 'list_linked_users',
+        text: 'select user_id as "userId" from auth_account where provider_id = $1',
+        values: [way],
+      });
+      return rows.map(({ userId }) => userId);
+    },
 
     /** Whether a user has verified this address. */
     isKnownAddress: async (email: string): Promise<boolean> =>

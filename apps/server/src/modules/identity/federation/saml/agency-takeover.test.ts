@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
-import { IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
-import { whoIs } from '../testing/way-journey.ts';
+import { getRequestId, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
+import type { SiteBrowser } from '../testing/site-browser.ts';
+import { startWay, whoIs } from '../testing/way-journey.ts';
 
 let stage: SamlStage;
 beforeAll(async () => {
@@ -37,13 +38,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Signs in with a response from the agency's own provider. */
-async function saidByTheAgency(email: string) {
+/** Posts a response from the agency's own provider. */
+function postFromAgency(browser: SiteBrowser, email: string, requestId: string | null) {
   const acsUrl = `${stage.address}/api/saml/agency/acs`;
-  const browser = await stage.browser();
-  const outcome = await stage.post(
+  return stage.post(
     browser,
-    stage.response(email, null, {
+    stage.response(email, requestId, {
       acsUrl,
       audience: `${stage.address}/api/saml/agency/metadata`,
       recipient: acsUrl,
@@ -52,6 +52,11 @@ async function saidByTheAgency(email: string) {
     }),
     { acsUrl },
   );
+}
+
+async function saidByTheAgency(email: string) {
+  const browser = await stage.browser();
+  const outcome = await postFromAgency(browser, email, null);
   return {
     outcome: outcome.get('outcome'),
     code: outcome.get('code'),
@@ -74,6 +79,10 @@ describe('an agency with a SAML provider', () => {
   };
 
   it('signs in its own members', async () => {
+    const browser = await stage.browser('seller@agency.example');
+    const start = await startWay(browser, stage.address, 'saml.agency', { intent: 'link' });
+    const linked = await postFromAgency(browser, 'seller@agency.example', getRequestId(start));
+    expect(linked.get('outcome'), stage.logged()).toBe('linked');
     expect(await saidByTheAgency('seller@agency.example')).toMatchObject({ outcome: 'signedIn' });
   });
 

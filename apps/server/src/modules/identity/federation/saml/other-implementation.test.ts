@@ -54,6 +54,12 @@ async function through(browser: SiteBrowser, address: string): Promise<URLSearch
 }
 
 describe('a third-party identity provider (samlp)', () => {
+  it('is linked by a signed-in member', async () => {
+    const browser = await stage.browser(CARER.email);
+    const start = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
+    expect((await through(browser, start)).get('outcome'), stage.logged()).toBe('linked');
+  });
+
   it('signs in the same member at every visit', async () => {
     for (let visit = 0; visit < 2; visit += 1) {
       const browser = await stage.browser();

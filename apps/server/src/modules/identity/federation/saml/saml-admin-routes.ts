@@ -13,6 +13,7 @@ import {
 } from '@yamori/domain';
 import type { DocumentStore } from '../../../../core/documents/document-store.ts';
 import { route, type Route } from '../../../../core/http/route.ts';
+import { isRecentPeer } from '../../members/peer-approval.ts';
 import { getOrigin } from '../public-origin.ts';
 import { offerSamlWay } from './saml-domain-ways.ts';
 import { samlAddresses } from './saml-metadata.ts';
@@ -38,7 +39,11 @@ export function samlAdministrationRoutes(context: SamlAdminContext): readonly Ro
       requireManager(actor, params.domainId);
       await context.identity.confirmation.require(request.sessionId);
       const provider = readInput(body, params.domainId, actor);
-      await context.providers.save(provider);
+      const unlinked = await context.providers.save(
+        provider,
+        await findPeersToUnlink(provider, actor, context),
+      );
+      for (const userId of unlinked) context.identity.announceChange(userId);
       const way = `saml.${provider.id}`;
       await offerSamlWay(context.store, params.domainId, way, true, actor.userId);
       await context.announceProviders();
@@ -78,6 +83,31 @@ function readInput(input: SamlProviderInput, domainId: string, actor: Actor): Sa
     vouchesUpTo: actor.accessLevel,
   };
 }
+
+/**
+ * Members who linked the provider agreed to its keys of that time. A manager who adds a key could
+ * sign in with it as a peer, so peers link the provider again.
+ */
+async function findPeersToUnlink(
+  provider: SamlProvider,
+  actor: Actor,
+  context: SamlAdminContext,
+): Promise<string[]> {
+  const previous = await context.providers.find(provider.id);
+  if (previous === null || hasSameKeys(previous, provider)) return [];
+  const userIds = await context.accounts.listUsers(`saml.${provider.id}`);
+  const peers: string[] = [];
+  for (const userId of userIds) {
+    const [member] = await context.store.read([`staff/${userId}`]);
+    if (userId !== actor.userId && member && (await isRecentPeer(context, actor, member)))
+      peers.push(userId);
+  }
+  return peers;
+}
+
+const hasSameKeys = (previous: SamlProvider, next: SamlProvider): boolean =>
+  previous.entityId === next.entityId &&
+  next.certificates.every((certificate) => previous.certificates.includes(certificate));
 
 function present(
   { domainId: _domainId, ...provider }: SamlProvider,

@@ -102,11 +102,62 @@ describe("the administration of an organisation's identity providers", () => {
     ]);
   });
 
+  it("unlinks the manager's peers who have another method if the keys change", async () => {
+    await stage.addMember('second@akane.example', 'akane', 5);
+    await stage.addMember('lowered@akane.example', 'akane', 5);
+    await stage.addMember('only@akane.example', 'akane', 5);
+    const linked = ['owner', 'second', 'lowered', 'only', 'privileged'];
+    for (const name of linked) await stage.link(`${name}@akane.example`, name);
+    await stage.temporary.pool.query(
+      `delete from auth_account where provider_id = 'credential'
+        and user_id = (select id from auth_user where email = 'only@akane.example')`,
+    );
+    const lowered = await stage.temporary.pool.query<{ id: string }>(
+      `select id from auth_user where email = 'lowered@akane.example'`,
+    );
+    const owner = await stage.browser('owner@akane.example');
+    const lowering = await owner.ask(`${stage.address}/api/documents/commit`, {
+      json: {
+        writes: [
+          {
+            kind: 'update',
+            path: `staff/${lowered.rows[0]?.id ?? ''}`,
+            fields: [{ field: ['accessLevel'], value: 4 }],
+          },
+        ],
+      },
+    });
+    expect(lowering.status).toBe(200);
+    const peer = await stage.browser();
+    expect((await stage.signIn(peer, 'second')).get('outcome')).toBe('signedIn');
+    const subjects = async () =>
+      (
+        await stage.temporary.pool.query<{ subject: string }>(
+          `select account_id as subject from auth_account where provider_id = 'saml.akane'`,
+        )
+      ).rows
+        .map(({ subject }) => subject)
+        .filter((subject) => linked.includes(subject))
+        .toSorted();
+
+    const { certificate } = createSigningKey();
+    const save = (certificates: readonly string[]) =>
+      ask('owner@akane.example', 'akane/saml-providers', input({ certificates }));
+    expect((await save([stage.key.certificate])).status).toBe(200);
+    expect(await subjects()).toEqual(linked.toSorted());
+    expect((await save([stage.key.certificate, certificate])).status).toBe(200);
+    expect(await subjects()).toEqual(['only', 'owner', 'privileged']);
+    expect(await whoIs(peer, stage.address)).toBeNull();
+    expect(await whoIs(peer, stage.otherAddress)).toBeNull();
+    // Removing the old key adds nothing that a manager could sign with.
+    expect((await save([stage.key.certificate])).status).toBe(200);
+    expect(await subjects()).toEqual(['only', 'owner', 'privileged']);
+  });
+
   it('removes a provider with its linked accounts and sessions', async () => {
+    await stage.link(CARER, 'carer');
     const browser = await stage.browser();
-    expect(
-      (await stage.signIn(browser, 'carer', { attributes: { mail: [CARER] } })).get('outcome'),
-    ).toBe('signedIn');
+    expect((await stage.signIn(browser, 'carer')).get('outcome')).toBe('signedIn');
     expect((await ask('owner@akane.example', 'akane/saml-providers/akane/remove', {})).status).toBe(
       204,
     );

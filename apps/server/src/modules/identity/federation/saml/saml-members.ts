@@ -36,8 +36,8 @@ const MEMBER = `m.id as "userId", m.data->>'domainId' as "domainId", coalesce((m
 const OF_STAFF = `from documents m left join documents d on d.path = 'domain/' || (m.data->>'domainId') where m.collection = 'staff' and m.parent_path = ''`;
 
 /**
- * An organisation's provider may sign in its own members and those of domains below. Others are
- * rejected unless the provider has a `joinLevel`.
+ * An organisation's provider may sign in its own members and those of domains below, if they linked
+ * it themselves or it created their account. Others are rejected unless it has a `joinLevel`.
  */
 export function samlRules(
   provider: SamlProvider,
@@ -58,7 +58,7 @@ export function samlRules(
     admitNewUser: async () => {
       const member =
         claims.email === null ? null : await findMember(claims.email, provider, context.database);
-      if (member !== null) return adopt(member, account, context);
+      if (member !== null) return activate(member, account, context);
       if (provider.joinLevel === null)
         throw refuse('sign-up-refused', { details: { reason: 'no-member' } });
       return join(provider, claims, account, context);
@@ -85,15 +85,16 @@ async function findMember(
   return more.length === 0 ? (member ?? null) : null;
 }
 
-async function adopt(
+/**
+ * Creates the account of an invited member. The organisation controls its provider, so an asserted
+ * address must not open an existing account: its owner links the provider while signed in.
+ */
+async function activate(
   member: Candidate,
   account: ProviderAccount,
   context: SamlMemberContext,
 ): Promise<string> {
-  if (member.state !== 'invited') {
-    await context.accounts.link(member.userId, account);
-    return member.userId;
-  }
+  if (member.state !== 'invited') throw refuse('account-link-missing');
   if (member.domainId !== null)
     await requireOrganisation(context.store, member.domainId, context.now());
   const writes: Write[] = [

@@ -52,30 +52,40 @@ export function createSamlProviderStore(
         })
       ).length > 0,
 
-    save: async (provider: SamlProvider): Promise<void> => {
-      const rows = await database.query({
-        name: 'upsert_saml_provider',
-        text: `insert into saml_provider (id, domain_id, name, entity_id, sign_in_url, certificates, allow_idp_initiated, email_attribute, name_attribute, join_level, vouches_up_to, updated_at)
+    /**
+     * Saves the provider and removes it from `unlink`, users who must link it again. Users without
+     * another sign-in method keep it. Returns the users who lost it.
+     */
+    save: (provider: SamlProvider, unlink: readonly string[]): Promise<string[]> =>
+      database.transaction(async (queries) => {
+        const rows = await queries.query({
+          name: 'upsert_saml_provider',
+          text: `insert into saml_provider (id, domain_id, name, entity_id, sign_in_url, certificates, allow_idp_initiated, email_attribute, name_attribute, join_level, vouches_up_to, updated_at)
           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
           on conflict (id) do update set name = $3, entity_id = $4, sign_in_url = $5, certificates = $6, allow_idp_initiated = $7, email_attribute = $8,
             name_attribute = $9, join_level = $10, vouches_up_to = $11, updated_at = $12 where saml_provider.domain_id = $2 returning id`,
-        values: [
-          provider.id,
-          provider.domainId,
-          provider.name,
-          provider.entityId,
-          provider.signInUrl,
-          provider.certificates,
-          provider.allowIdpInitiated,
-          provider.emailAttribute,
-          provider.nameAttribute,
-          provider.joinLevel,
-          provider.vouchesUpTo,
-          now(),
-        ],
-      });
-      if (rows.length === 0) throw refuse('saml-provider-exists', { place: 'id' });
-    },
+          values: [
+            provider.id,
+            provider.domainId,
+            provider.name,
+            provider.entityId,
+            provider.signInUrl,
+            provider.certificates,
+            provider.allowIdpInitiated,
+            provider.emailAttribute,
+            provider.nameAttribute,
+            provider.joinLevel,
+            provider.vouchesUpTo,
+            now(),
+          ],
+        });
+        if (rows.length === 0) throw refuse('saml-provider-exists', { place: 'id' });
+        const way = `saml.${provider.id}`;
+        const userIds = await unlinkUsers(queries, way, unlink, now());
+        for (const userId of userIds)
+          await notifyOwner(queries, userId, { kind: 'providerUnlinked', provider: way });
+        return userIds;
+      }),
 
     /**
      * Deletes the provider with its linked accounts and their sessions. Returns the affected users,
@@ -108,6 +118,29 @@ export function createSamlProviderStore(
       return rows.length > 0;
     },
   };
+}
+
+async function unlinkUsers(
+  queries: Queries,
+  provider: string,
+  candidates: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const accounts = await queries.query<{ userId: string }>({
+    text: `delete from auth_account a where provider_id = $1 and user_id = any($2)
+      and exists (select 1 from auth_account o where o.user_id = a.user_id and o.id <> a.id)
+      returning user_id as "userId"`,
+    values: [provider, [...candidates]],
+  });
+  const userIds = accounts.map(({ userId }) => userId);
+  for (const userId of userIds) {
+    await endSessions(queries, { userId, provider }, { reason: 'wayRemoved', at });
+    await queries.query({
+      text: 'delete from auth_pending where user_id = $1 and provider = $2',
+      values: [userId, provider],
+    });
+  }
+  return userIds;
 }
 
 /** Deletes a provider's linked accounts and their sessions. Returns the affected users. */

@@ -42,7 +42,21 @@ describe("an organisation's identity provider", () => {
       expect(metadata).toContain(part);
   });
 
-  it('signs in the member with the verified address, and later by the subject alone', async () => {
+  it("cannot sign in as a member by asserting the member's address", async () => {
+    for (const email of [CARER, 'privileged@akane.example', 'owner@akane.example']) {
+      const before = await stage.counts();
+      const browser = await stage.browser();
+      const outcome = await stage.signIn(browser, `not ${email}`, named(email, `not ${email}`));
+      expect([outcome.get('outcome'), outcome.get('code')]).toEqual([
+        'refused',
+        'account-link-missing',
+      ]);
+      expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
+    }
+  });
+
+  it('signs in the member who linked it, by the subject alone', async () => {
+    await stage.link(CARER, 'name-at-the-provider');
     const first = await stage.browser();
     const outcome = await stage.signIn(
       first,
@@ -81,6 +95,7 @@ describe("an organisation's identity provider", () => {
   });
 
   it('signs in members of domains below', async () => {
+    await stage.link('west@akane.example', 'west');
     const browser = await stage.browser();
     expect(
       (await stage.signIn(browser, 'west', named('west@akane.example', 'west'))).get('outcome'),
@@ -91,6 +106,7 @@ describe("an organisation's identity provider", () => {
   });
 
   it('signs in with an additional signature of the response and an address as subject', async () => {
+    await stage.link('privileged@akane.example', 'privileged@akane.example');
     const browser = await stage.browser();
     const outcome = await stage.signIn(browser, 'privileged@akane.example', {
       signResponse: true,

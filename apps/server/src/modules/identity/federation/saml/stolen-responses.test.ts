@@ -9,11 +9,7 @@ const SUBJECT = 'name-of-the-carer';
 let stage: SamlStage;
 beforeAll(async () => {
   stage = await openSamlStage();
-  expect(
-    (await stage.signIn(await stage.browser(), SUBJECT, { attributes: { mail: [CARER] } })).get(
-      'outcome',
-    ),
-  ).toBe('signedIn');
+  await stage.link(CARER, SUBJECT);
 });
 afterAll(() => stage.close());
 

@@ -34,6 +34,8 @@ export type SamlStage = FederationStage & {
     subject: string,
     wrong?: Partial<ResponseOptions>,
   ) => Promise<URLSearchParams>;
+  /** Links akane's provider to the member with this address, in a session of that member. */
+  readonly link: (email: string, subject: string) => Promise<void>;
   /** Saves akane's provider with these changes. */
   readonly setProvider: (fields?: Partial<SamlProviderInput>) => Promise<void>;
 };
@@ -123,6 +125,13 @@ export async function openSamlStage(): Promise<SamlStage> {
     response,
     begin,
     post,
+    link: async (email, subject) => {
+      const browser = await stage.browser(email);
+      const start = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
+      const outcome = await post(browser, response(subject, getRequestId(start)));
+      if (outcome.get('outcome') !== 'linked')
+        throw new Error(`the provider was not linked: ${outcome.toString()} ${stage.logged()}`);
+    },
     setProvider: (fields = {}) => save('owner@akane.example', fields),
     signIn: async (browser, subject, wrong) =>
       post(browser, response(subject, await begin(browser), wrong)),
@@ -130,7 +139,7 @@ export async function openSamlStage(): Promise<SamlStage> {
 }
 
 /** The id of the AuthnRequest in the redirect URL. */
-function getRequestId(address: string): string {
+export function getRequestId(address: string): string {
   const request = new URL(address).searchParams.get('SAMLRequest') ?? '';
   return (
     /\bID="([^"]+)"/.exec(inflateRawSync(Buffer.from(request, 'base64')).toString('utf8'))?.[1] ??
