@@ -185,7 +185,7 @@ test("an organisation's provider is found by its code, signs in its members only
   await page.getByRole('dialog').getByRole('button', { name: '次へ' }).click();
   await page.getByRole('link', { name: '組織の人' }).click();
   await expect(page).toHaveURL(`${ward.address}/link`);
-  await expect(page.getByText('茜の家 を連携しました。')).toBeVisible();
+  await expect(page.getByRole('button', { name: '茜の家 の連携を解除する' })).toBeVisible();
 
   await signOut(page);
   await open(page, '/sso/demo');

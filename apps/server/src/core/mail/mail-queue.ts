@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { asUrgent } from '../database/urgent-work.ts';
 import type { Mail, MailTransport } from './mail.ts';
 import { createMailStore, type MailBox, type MailStore, type TakenMail } from './mail-store.ts';
 
@@ -78,7 +79,8 @@ export function createMailQueue({
   };
   const poll = (): void => {
     if (ending.signal.aborted || senders.size >= maxSenders) return;
-    const sending = sendAll()
+    // Mails about alarms wait in this queue too.
+    const sending = asUrgent(sendAll)
       // The database is unreachable or closed; the messages remain.
       .catch((error: unknown) =>
         log.debug({ reason: getReason(error).code }, 'failed to read waiting mails; will retry'),

@@ -1,5 +1,6 @@
 import { FORGOTTEN_AFTER_MINUTES, UNKNOWN_FACTS } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isUrgent } from '../../core/database/urgent-work.ts';
 import { createAccidentWatch } from './accident-watch.ts';
 import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
 
@@ -57,6 +58,34 @@ describe('a server that takes up many rooms', () => {
     await watch.idle();
     expect(reads).toEqual({ now: 0, most: 8, all: 30 });
     await watch.close();
+  });
+});
+
+describe('the rules of a room', () => {
+  it('are read on the reserved connections', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    const reads: boolean[] = [];
+    const watch = createAccidentWatch({
+      repository: server.repository,
+      rules: {
+        ...server.rules,
+        getPlan: (id) => {
+          reads.push(isUrgent());
+          return server.rules.getPlan(id);
+        },
+      },
+      facts: stage.facts,
+      nowMs: () => stage.clock.nowMs,
+      elapsedMs: () => stage.clock.nowMs,
+      log: { warn: (_fields, words) => expect.fail(words) },
+    });
+    const room = new Map([[roomId, { facts: UNKNOWN_FACTS, open: [] }]]);
+    watch.observe(room, stage.clock.nowMs);
+    await watch.idle();
+    watch.observe(room, stage.clock.nowMs + 1_000);
+    await watch.idle();
+    await watch.close();
+    expect(reads).toEqual([true, true]);
   });
 });
 

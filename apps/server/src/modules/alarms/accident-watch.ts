@@ -251,6 +251,23 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
     startApplying(roomId, room);
   }
 
+  function observe(observed: Parameters<AccidentWatch['observe']>[0], atMs: number): void {
+    for (const [roomId, room] of rooms) if (!observed.has(roomId)) leave(roomId, room);
+    for (const [roomId, { facts: seen, open }] of observed) {
+      const room = rooms.get(roomId) ?? newRoom(atMs);
+      rooms.set(roomId, room);
+      if (room.watched?.restartIfAhead(atMs) === true)
+        log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
+      receive(room, { observed: { atMs, facts: seen }, receivedAtMs: null, isReplayed: false });
+      if (room.watched !== null)
+        followPlan(roomId, room).catch((error: unknown) =>
+          failed(error, 'the rules of a room could not be read'),
+        );
+      startApplying(roomId, room);
+      escalations.look(roomId, open, atMs);
+    }
+  }
+
   async function idle(): Promise<void> {
     const underWay = () => [
       ...leaving,
@@ -261,22 +278,7 @@ export function createAccidentWatch(options: AccidentWatchOptions): AccidentWatc
   }
 
   return {
-    observe(observed, atMs) {
-      for (const [roomId, room] of rooms) if (!observed.has(roomId)) leave(roomId, room);
-      for (const [roomId, { facts: seen, open }] of observed) {
-        const room = rooms.get(roomId) ?? newRoom(atMs);
-        rooms.set(roomId, room);
-        if (room.watched?.restartIfAhead(atMs) === true)
-          log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
-        receive(room, { observed: { atMs, facts: seen }, receivedAtMs: null, isReplayed: false });
-        if (room.watched !== null)
-          followPlan(roomId, room).catch((error: unknown) =>
-            failed(error, 'the rules of a room could not be read'),
-          );
-        startApplying(roomId, room);
-        escalations.look(roomId, open, atMs);
-      }
-    },
+    observe: (observed, atMs) => asUrgent(() => observe(observed, atMs)),
     happened,
     replayed,
     hasUnstored: () => [...rooms.values()].some(({ unstored }) => unstored > 0),

@@ -77,6 +77,7 @@ export function openAlarmNotices({
 }): AlarmNotices {
   jobs.handle({
     name: JOB,
+    isUrgent: true,
     concurrency: 4,
     attempts: ATTEMPTS,
     run: async ({ parameters, signal }) => {

@@ -29,7 +29,7 @@ type NightModule = Module &
     readonly readStreams: (range: RoomRange, mostChannels: number) => Promise<RoomStream[]>;
     /** Reruns a failed analysis. */
     readonly retries: Readonly<Record<string, RetryJob>>;
-    readonly turns: { readonly tomographs: () => TurnsStanding };
+    readonly turns: Readonly<Record<'tiles' | 'tomographs', () => TurnsStanding>>;
   };
 
 /** Analysis of nights, their figures, and a room's timeline. */
@@ -47,7 +47,7 @@ export function openNightModule(core: Core, options: NightOptions): NightModule 
     close: inOrder([stopFigures, nights.close]),
     readStreams: (range, mostChannels) => readRoomStreams(core, range, mostChannels),
     retries: { [NIGHT_JOB]: retryNight(core) },
-    turns: { tomographs: timeline.tomographs },
+    turns: { tiles: timeline.tiles, tomographs: timeline.tomographs },
   };
 }
 

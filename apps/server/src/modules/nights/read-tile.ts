@@ -1,10 +1,12 @@
 import {
+  refuse,
   TIMELINE_MOST_CHANNELS,
   type TilePiece,
   type TimelineStream,
   type TimelineTile,
 } from '@yamori/domain';
 import { eitReadings } from '@yamori/signal';
+import { createTurns, type Turns } from '../../core/messaging/jobs/turns.ts';
 import { readStreamPieces, type StreamPiece } from '../../core/timeline/stream-pieces.ts';
 import { isTomograph, SETTLES_US, type EitPieces } from './eit-pieces.ts';
 import {
@@ -14,7 +16,17 @@ import {
   type RoomStreamParts,
 } from './room-streams-store.ts';
 
-type TileParts = RoomStreamParts & { readonly eit: EitPieces };
+/**
+ * A viewer requests four tiles at a time. Six reads leave the other connections to members who read
+ * something else.
+ */
+const QUEUE_LIMITS = { concurrency: 6, waiting: 240, waitingOfOne: 24 };
+
+/** Fair queue of tile reads, by member. Throws `limit-rate` if too many are waiting. */
+export const createTileTurns = (): Turns =>
+  createTurns(QUEUE_LIMITS, () => refuse('limit-rate', { retryAfterSeconds: 2 }));
+
+type TileParts = RoomStreamParts & { readonly eit: EitPieces; readonly turns: Turns };
 type TileCall = RoomRange & {
   readonly userId: string;
   readonly columns: number;
@@ -27,7 +39,7 @@ const FINAL_AFTER_US = 900 * 1e6;
 /**
  * Data of the named streams in the range while their devices were in the room. Ignores streams that
  * were never in the room. If aborted, stops between streams and within an EIT track, with the
- * reason of the signal. Throws `limit-tomograph-questions`.
+ * reason of the signal. Throws `limit-rate` and `limit-tomograph-questions`.
  */
 export async function readTile(
   parts: TileParts,
@@ -35,42 +47,10 @@ export async function readTile(
   nowMs: number,
   signal: AbortSignal,
 ): Promise<TimelineTile> {
-  const requested = (await readRoomStreams(parts, call, eitReadings)).filter(({ stream }) =>
-    call.streams.has(`${stream.serial}:${stream.streamId}`),
-  );
   const columnUs = Math.max(1, Math.ceil((call.toUs - call.fromUs) / call.columns));
-  const pieces: TilePiece[] = [];
-  const add = (
-    { serial, streamId }: TimelineStream,
-    streamPieces: readonly StreamPiece[],
-  ): void => {
-    for (const piece of streamPieces)
-      pieces.push({
-        serial,
-        streamId,
-        ...piece,
-        length: piece.minimum[0]?.length ?? 0,
-        channels: piece.minimum.length,
-      });
-  };
-  for (const { stream, stays } of requested.filter(isDrawnAsItIs)) {
-    const { serial, streamId, sampleRateHz } = stream;
-    for (const { fromUs, toUs } of stays) {
-      signal.throwIfAborted();
-      add(
-        stream,
-        await readStreamPieces(parts.timeline, {
-          serial,
-          streamId,
-          sampleRateHz,
-          fromUs,
-          toUs,
-          columnUs,
-          mostColumns: call.columns,
-        }),
-      );
-    }
-  }
+  const { requested, pieces } = await parts.turns.take(call.userId, signal, () =>
+    readStored(parts, call, columnUs, signal),
+  );
   const tomographs = requested.some(({ stream }) => isTomograph(stream))
     ? await readRoomStreams(
         parts,
@@ -80,21 +60,47 @@ export async function readTile(
     : [];
   for (const { stream, stays } of tomographs) {
     if (!isTomograph(stream) || !call.streams.has(`${stream.serial}:${stream.streamId}`)) continue;
-    add(
-      stream,
-      await parts.eit.read({
-        userId: call.userId,
-        stream,
-        stays,
-        fromUs: call.fromUs,
-        toUs: call.toUs,
-        columnUs,
-        signal,
-      }),
-    );
+    const { userId, fromUs, toUs } = call;
+    const read = await parts.eit.read({ userId, stream, stays, fromUs, toUs, columnUs, signal });
+    pieces.push(...toTilePieces(stream, read));
   }
   return { final: call.toUs < nowMs * 1000 - FINAL_AFTER_US, pieces };
 }
+
+/** The requested streams, and the pieces of all but the EIT tracks, which have a separate queue. */
+async function readStored(
+  parts: TileParts,
+  call: TileCall,
+  columnUs: number,
+  signal: AbortSignal,
+): Promise<{ readonly requested: readonly RoomStream[]; readonly pieces: TilePiece[] }> {
+  const requested = (await readRoomStreams(parts, call, eitReadings)).filter(({ stream }) =>
+    call.streams.has(`${stream.serial}:${stream.streamId}`),
+  );
+  const pieces: TilePiece[] = [];
+  for (const { stream, stays } of requested.filter(isDrawnAsItIs)) {
+    const { serial, streamId, sampleRateHz } = stream;
+    for (const { fromUs, toUs } of stays) {
+      signal.throwIfAborted();
+      const range = { serial, streamId, sampleRateHz, fromUs, toUs, columnUs };
+      const read = await readStreamPieces(parts.timeline, { ...range, mostColumns: call.columns });
+      pieces.push(...toTilePieces(stream, read));
+    }
+  }
+  return { requested, pieces };
+}
+
+const toTilePieces = (
+  { serial, streamId }: TimelineStream,
+  streamPieces: readonly StreamPiece[],
+): TilePiece[] =>
+  streamPieces.map((piece) => ({
+    serial,
+    streamId,
+    ...piece,
+    length: piece.minimum[0]?.length ?? 0,
+    channels: piece.minimum.length,
+  }));
 
 const isDrawnAsItIs = ({ stream }: RoomStream): boolean =>
   stream.channels <= TIMELINE_MOST_CHANNELS;

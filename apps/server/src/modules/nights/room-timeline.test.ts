@@ -234,6 +234,30 @@ describe("a room's timeline", () => {
     );
   });
 
+  it('the server rejects further tile reads of a member who has 30 under way', async () => {
+    const path = `akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;
+    const blocked = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const blocking = stage.temporary.database.transaction(async (queries) => {
+      await queries.query({ text: 'lock table timeline_chunks in access exclusive mode' });
+      locked.resolve();
+      await blocked.promise;
+    });
+    await locked.promise;
+    // Six are being read and 24 wait.
+    const replies = Array.from({ length: 33 }, () => ask(path));
+    const refused: Response[] = [];
+    for (const reply of replies)
+      void reply.then((one) => one.status === 429 && refused.push(one)).catch(() => undefined);
+    await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(3);
+    blocked.resolve();
+    await blocking;
+    await Promise.all(replies);
+    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['2', '2', '2']);
+    expect(await refused[0]?.json()).toMatchObject({ code: 'limit-rate', retryAfterSeconds: 2 });
+    expect((await ask(path)).status).toBe(200);
+  });
+
   it('a read serves other clients after one has disconnected', async () => {
     const gone = new AbortController();
     const address = `${stage.address}/api/rooms/akane-1/timeline?${range(START_MS, START_MS + 60_000)}&columns=60&streams=akane-B:3`;

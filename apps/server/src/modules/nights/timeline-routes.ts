@@ -14,20 +14,22 @@ import { route, type Route } from '../../core/http/route.ts';
 import { whileWaitedFor } from '../../core/http/waited-work.ts';
 import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
 import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
-import { readTile } from './read-tile.ts';
+import { createTileTurns, readTile } from './read-tile.ts';
 import { readRoomRecorded } from './room-recorded.ts';
 import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
 
 type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
 
 /**
- * Timeline of a room, for everyone who may see the room. @returns also the statistics of the EIT
- * queue
+ * Timeline of a room, for everyone who may see the room. @returns also the statistics of the queues
+ * of tiles and of EIT sums
  */
 export function openTimelineRoutes(parts: TimelineRouteParts): {
   readonly routes: readonly Route[];
+  readonly tiles: () => TurnsStanding;
   readonly tomographs: () => TurnsStanding;
 } {
+  const turns = createTileTurns();
   const eit = openEitPieces(parts.timeline);
   const streams = route(timelineApi.streams, async ({ actor, params, query }) => {
     const room = await requireRoom(parts, actor, params.roomId);
@@ -62,7 +64,7 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
     };
     // Zooming abandons many requests.
     const tile = await whileWaitedFor(reply, (gone) =>
-      readTile({ ...parts, eit }, call, parts.now().getTime(), gone),
+      readTile({ ...parts, eit, turns }, call, parts.now().getTime(), gone),
     );
     if (tile === null) return reply.hijack();
     disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
@@ -79,7 +81,7 @@ export function openTimelineRoutes(parts: TimelineRouteParts): {
       ? reply.code(304).send()
       : reply.send(Buffer.from(bytes.buffer));
   });
-  return { routes: [streams, tile], tomographs: eit.standing };
+  return { routes: [streams, tile], tiles: turns.standing, tomographs: eit.standing };
 }
 
 /** Throws `document-not-found` if the actor cannot see the room. */

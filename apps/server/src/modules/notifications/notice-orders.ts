@@ -53,6 +53,7 @@ export function handleMessages(
   const { jobs, log, now } = options;
   jobs.handle({
     name,
+    isUrgent: true,
     concurrency: NOTICE_CONCURRENCY,
     attempts: ATTEMPTS,
     run: async (job) => {

@@ -63,7 +63,7 @@ describe('/metrics', () => {
     expect(told.get('yamori_server_beat{server="server-1"}')).toBeGreaterThan(0);
     expect(told.get('yamori_server_clock_ahead_seconds{server="server-1"}')).toBe(0);
     expect(told.get('yamori_lease_lost_total')).toBe(0);
-    for (const what of ['billPapers', 'clockFits', 'deviceDays', 'tomographs'])
+    for (const what of ['billPapers', 'clockFits', 'deviceDays', 'tiles', 'tomographs'])
       for (const state of ['running', 'waiting'])
         expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
     expect(told.get('yamori_database_bytes')).toBeGreaterThan(1_000_000);

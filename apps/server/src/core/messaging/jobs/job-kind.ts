@@ -5,6 +5,11 @@ import type { JobLease } from './job-store.ts';
 /** A kind of job. Each method may run again after a crash, so it must be idempotent. */
 export type JobKind = {
   readonly name: JobKindName;
+  /**
+   * Claims and runs on the connections that are reserved for alarms, so that members who use all
+   * others do not delay it. Only for kinds with few and short statements.
+   */
+  readonly isUrgent?: boolean;
   /** Maximum concurrent runs on this server. */
   readonly concurrency: number;
   /** Maximum attempts, including those that ended with a crash of the server. */

@@ -12,6 +12,7 @@ import {
   type ClaimedJob,
 } from './job-store.ts';
 import { isPassing } from '../../database/database-problem.ts';
+import { asUrgent } from '../../database/urgent-work.ts';
 
 /** Claims and runs the jobs of one kind on this server. */
 export type JobLane = {
@@ -35,6 +36,8 @@ type Run = { readonly job: ClaimedJob; readonly abort: AbortController; stop: St
 export function startJobLane({ database, log, limits, kind }: LaneOptions): JobLane {
   const runs = new Map<Run, Promise<void>>();
   const state = { closed: false, polled: Promise.resolve(), again: false };
+  const inItsContext = <Result>(work: () => Result): Result =>
+    kind.isUrgent === true ? asUrgent(work) : work();
 
   function stop(run: Run, why: Stop): void {
     if (run.stop === null) run.stop = why;
@@ -78,12 +81,14 @@ export function startJobLane({ database, log, limits, kind }: LaneOptions): JobL
   function look(): void {
     state.again = true;
     state.polled = state.polled
-      .then(async () => {
-        if (!state.again || state.closed) return;
-        state.again = false;
-        await renew();
-        await fill();
-      })
+      .then(() =>
+        inItsContext(async () => {
+          if (!state.again || state.closed) return;
+          state.again = false;
+          await renew();
+          await fill();
+        }),
+      )
       .catch((error: unknown) =>
         log.warn({ err: error, kind: kind.name }, 'failed to claim jobs; will retry'),
       );
@@ -133,7 +138,7 @@ export function startJobLane({ database, log, limits, kind }: LaneOptions): JobL
 
   const polling = setInterval(look, limits.pollMs);
   const renewing = setInterval(() => {
-    renew().catch((error: unknown) =>
+    inItsContext(renew).catch((error: unknown) =>
       log.warn({ err: error, kind: kind.name }, 'failed to renew job leases; will retry'),
     );
   }, limits.leaseMs / 4);

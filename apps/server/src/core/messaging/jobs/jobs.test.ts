@@ -10,6 +10,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
+import { createPoolDatabase } from '../../database/pool-database.ts';
 import type { Bus } from '../bus.ts';
 import { createInProcessBus } from '../in-process-bus.ts';
 import { connectNatsBus } from '../nats-bus.ts';
@@ -81,6 +82,28 @@ const forEver = ({ signal }: RunningJob): Promise<void> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
   });
+
+it('urgent jobs are claimed and run while members use all other connections', async () => {
+  const { url } = opened.temporary ?? expect.fail('no database');
+  const server = createPoolDatabase({ url, connections: 1, urgentConnections: 1 }, log);
+  const jobs = createJobs({ database: server, bus: createInProcessBus(log), log, limits: QUICK });
+  const held = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<void>();
+  const member = server.transaction(() => {
+    taken.resolve();
+    return held.promise;
+  });
+  await taken.promise;
+  jobs.handle(aKind({ isUrgent: true }));
+  await add(jobs, 'a');
+  jobs.wake('import');
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['a done']);
+  expect(await effects()).toEqual(['a done']);
+  held.resolve();
+  await member;
+  await jobs.close();
+  await server.close();
+});
 
 /** Tests for every Bus; the buses of one `openBus` are connected. */
 function behavesAsJobs(openBus: () => Promise<Bus>): void {

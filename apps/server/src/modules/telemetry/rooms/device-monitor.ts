@@ -63,9 +63,13 @@ export type DeviceMonitorParts = {
 export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorParts): DeviceMonitor {
   const { bus, clock, lastStatus } = parts;
   const ring = createFrameRing(clock, parts.ringLimits);
-  const vitals = createDeviceVitals(device.streams, parts.decoder);
-  const measures = findMeasuredVitals(device.streams);
   const heard = createHearing(lastStatus);
+  const vitals = createDeviceVitals(
+    device.streams,
+    parts.decoder,
+    () => (heard.now().clockOffsetSeconds ?? 0) * 1000,
+  );
+  const measures = findMeasuredVitals(device.streams);
   const silence = createDeviceSilence(parts.elapsedMs);
   let status = lastStatus;
   let noisySinceMs: number | null = null;

@@ -11,6 +11,7 @@ import {
 } from '@yamori/signal';
 import { isMovement } from './room-live-rules.ts';
 import type { DeviceVitals } from './room-live-rules.ts';
+import { createStreamClocks } from './stream-clocks.ts';
 import {
   createStreamVitals,
   type StreamHappening,
@@ -63,14 +64,11 @@ export const fallOf = (
 
 const NOTHING: readonly DeviceHappening[] = [];
 
-/** Frames older than the newest by more than this are late. */
-const LATE_MS = 30_000;
-/** If only late frames arrive for this long, the device’s clock was set back: restart from them. */
-const CLOCK_SET_BACK_AFTER_MS = 5_000;
-
+/** `clockOffsetMs`: device clock minus server clock, as far as it is known. */
 export function createDeviceVitals(
   streams: readonly StreamDeclaration[],
   decoder: FrameDecoder,
+  clockOffsetMs: () => number = () => 0,
 ): DeviceVitalsEstimator {
   const estimators = new Map<number, { stream: StreamDeclaration; vitals: StreamVitals }>();
   for (const stream of streams) {
@@ -80,29 +78,24 @@ export function createDeviceVitals(
   const happening = [...estimators.values()].filter(({ vitals }) => vitals.take !== undefined);
   const presence = createPresence();
   const sleepState = createSleepState();
-  let newestDeviceMs = Number.NEGATIVE_INFINITY;
-  let newestArrivedMs = Number.NEGATIVE_INFINITY;
-  /** Maps device time to server time: an event is equally old by both clocks. */
-  const serverTime = (nowMs: number): ((deviceMs: number) => number) => {
-    const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
-    return (deviceMs) => nowMs - (deviceNowMs - deviceMs);
-  };
+  const clocks = createStreamClocks(clockOffsetMs);
 
   function happenings(nowMs: number): readonly DeviceHappening[] {
     const told: DeviceHappening[] = [];
-    const toServerMs = serverTime(nowMs);
+    const deviceNowMs = clocks.deviceNowMs(nowMs);
     for (const { stream, vitals } of happening) {
+      const streamNowMs = deviceNowMs + clocks.aheadMs(stream.streamId, nowMs);
       for (const taken of vitals.take?.() ?? [])
-        told.push(toHappening(stream.streamId, taken, toServerMs(taken.atMs)));
+        told.push(toHappening(stream.streamId, taken, nowMs - (streamNowMs - taken.atMs)));
     }
     return told;
   }
 
-  function accept(startMs: number, endMs: number, nowMs: number): boolean {
-    const late = endMs < newestDeviceMs - LATE_MS;
-    if (late && nowMs - newestArrivedMs < CLOCK_SET_BACK_AFTER_MS) return false;
-    if (late || endMs > newestDeviceMs) [newestDeviceMs, newestArrivedMs] = [endMs, nowMs];
-    return Number.isFinite(startMs);
+  /** The readings of a stream in device time. */
+  function readStream(streamId: number, vitals: StreamVitals, nowMs: number): StreamReadings {
+    const aheadMs = clocks.aheadMs(streamId, nowMs);
+    const readings = vitals.read(clocks.deviceNowMs(nowMs) + aheadMs);
+    return aheadMs === 0 ? readings : toEarlier(readings, aheadMs);
   }
 
   return {
@@ -119,7 +112,7 @@ export function createDeviceVitals(
         const startMs = frame.deviceTimeUs / 1000;
         const rateHz = entry.stream.sampleRateHz;
         const endMs = rateHz > 0 ? startMs + (1000 * frame.sampleCount) / rateHz : startMs;
-        if (accept(startMs, endMs, nowMs))
+        if (Number.isFinite(startMs) && clocks.accept(frame.streamId, endMs, nowMs))
           entry.vitals.push(frame.samples, frame.sampleCount, startMs, frame.sequence);
       };
       decoder.push(batch, take);
@@ -129,13 +122,15 @@ export function createDeviceVitals(
       return happening.length === 0 ? NOTHING : happenings(nowMs);
     },
     update(nowMs) {
-      const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
-      const toServerMs = serverTime(nowMs);
-      const readings = Number.isFinite(newestDeviceMs)
-        ? [...estimators.values()].map(({ vitals }) => vitals.read(deviceNowMs))
+      const deviceNowMs = clocks.deviceNowMs(nowMs);
+      const readings = Number.isFinite(deviceNowMs)
+        ? [...estimators].map(([streamId, { vitals }]) => readStream(streamId, vitals, nowMs))
         : [];
       return {
-        vitals: inServerTime(combine(readings, deviceNowMs), toServerMs),
+        vitals: inServerTime(
+          combine(readings, deviceNowMs),
+          (deviceMs) => nowMs - (deviceNowMs - deviceMs),
+        ),
         flatStreams: countUncertain(readings, (reason) => reason === 'flat'),
         noisyStreams: countUncertain(
           readings,
@@ -174,6 +169,22 @@ export function createDeviceVitals(
       ),
     };
   }
+}
+
+function toEarlier(readings: StreamReadings, byMs: number): StreamReadings {
+  const shift = <V>(reading: Reading<V> | undefined): Reading<V> | undefined =>
+    reading === undefined || reading.kind === 'none'
+      ? reading
+      : { ...reading, atMs: reading.atMs - byMs };
+  return {
+    ...readings,
+    heartRate: shift(readings.heartRate),
+    respirationRate: shift(readings.respirationRate),
+    lastBreathMs: (readings.lastBreathMs ?? Number.NaN) - byMs,
+    temperature: shift(readings.temperature),
+    posture: shift(readings.posture),
+    movement: shift(readings.movement),
+  };
 }
 
 function toHappening(streamId: number, taken: StreamHappening, serverMs: number): DeviceHappening {

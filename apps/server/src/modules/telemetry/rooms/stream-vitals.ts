@@ -41,15 +41,15 @@ export type StreamHappening =
   | { readonly kind: 'fall'; readonly atMs: number };
 
 export type StreamReadings = {
-  readonly heartRate?: Reading;
-  readonly respirationRate?: Reading;
+  readonly heartRate?: Reading | undefined;
+  readonly respirationRate?: Reading | undefined;
   /** Why the rate must not be shown although it proves breathing. */
   readonly respirationDoubt?: BreathDoubt | null;
   /** Time of the last breath; NaN before the first. */
   readonly lastBreathMs?: number;
-  readonly temperature?: Reading;
-  readonly posture?: Reading<Posture>;
-  readonly movement?: Reading;
+  readonly temperature?: Reading | undefined;
+  readonly posture?: Reading<Posture> | undefined;
+  readonly movement?: Reading | undefined;
 };
 
 /** Returns null for kinds without vitals (a vendor’s own streams are only stored and shown). */
