@@ -68,6 +68,9 @@ type FallOptions = {
   /** Milliseconds from the last frame until now, by the clock of the receiving server. */
   readonly endedAgoMs?: number;
   readonly firstSequence?: number;
+  /** The stored part; all of it by default. */
+  readonly fromSecond?: number;
+  readonly toSecond?: number;
   /** Drift of the device’s clock: milliseconds ahead in each second. */
   readonly clockAheadMs?: (second: number) => number;
 };
@@ -85,6 +88,8 @@ async function aServer() {
   const state = {
     nowMs: NOW_MS,
     isDatabaseAway: false,
+    /** Runs once, after the first read of the log. */
+    afterFirstRead: async () => undefined as void,
     cannotDecode: (_sequence: number) => false,
   };
   const clock = { nowMs: () => state.nowMs };
@@ -96,7 +101,16 @@ async function aServer() {
       return work(...given);
     };
   const reader = createLogReader({
-    stagingLog: { ...timeline.stagingLog, read: unlessAway(timeline.stagingLog.read) },
+    stagingLog: {
+      ...timeline.stagingLog,
+      read: unlessAway(async (...given: Parameters<typeof timeline.stagingLog.read>) => {
+        const entries = await timeline.stagingLog.read(...given);
+        const run = state.afterFirstRead;
+        state.afterFirstRead = async () => undefined;
+        await run();
+        return entries;
+      }),
+    },
     readSlots: unlessAway(timeline.readSlots),
     clock,
     elapsedMs: clock.nowMs,
@@ -141,11 +155,10 @@ async function aServer() {
   });
   reader.follow(ward, { hasUnstored: () => false });
   /** Starts after the stored frames and takes every shard. */
-  async function takeOver(): Promise<void> {
+  async function takeOver(readCommits = 0): Promise<void> {
     await reader.start();
-    reader.taken(
-      Array.from({ length: SHARDS }, (_unused, shard) => ({ shard, fromCursor: { other: 0 } })),
-    );
+    const fromCursor = { other: readCommits };
+    reader.taken(Array.from({ length: SHARDS }, (_unused, shard) => ({ shard, fromCursor })));
     await ward.tick();
   }
   async function pass(seconds: number): Promise<void> {
@@ -156,11 +169,10 @@ async function aServer() {
   }
 
   /** Stores the device’s fall in a room, frame by frame. */
-  async function fall(
-    roomId: string,
-    { endedAgoMs = 2_000, firstSequence = 0, clockAheadMs = () => 0 }: FallOptions = {},
-  ): Promise<void> {
-    for (let second = 0; second < FALL_SECONDS; second += 1) {
+  async function fall(roomId: string, options: FallOptions = {}): Promise<void> {
+    const { endedAgoMs = 2_000, firstSequence = 0, clockAheadMs = () => 0 } = options;
+    const { fromSecond = 0, toSecond = FALL_SECONDS } = options;
+    for (let second = fromSecond; second < toSecond; second += 1) {
       const receivedMs = NOW_MS - endedAgoMs - (FALL_SECONDS - 1 - second) * 1_000;
       const sequence = firstSequence + second;
       const deviceTimeUs = (receivedMs + clockAheadMs(second)) * 1_000;
@@ -201,6 +213,16 @@ describe('createLogReader after a take-over', () => {
     await pass(60);
     expect(reader.cursor()).toEqual({ other: 0 });
     state.isDatabaseAway = false;
+    await pass(1);
+    expect(falls('room-1')).toHaveLength(1);
+  });
+
+  it('reports a fall whose last frames are committed while the log is read', async () => {
+    const { state, fall, falls, takeOver, pass } = await aServer();
+    const readCommits = IMPACT_SECOND + 2;
+    await fall('room-1', { toSecond: readCommits });
+    state.afterFirstRead = () => fall('room-1', { fromSecond: readCommits });
+    await takeOver(readCommits);
     await pass(1);
     expect(falls('room-1')).toHaveLength(1);
   });

@@ -24,8 +24,12 @@ type RoomReplayParts = RoomReplay & {
 
 /** How far estimators look back. */
 export const WARM_UP_MS = 90_000;
-/** Rules persist their facts every 30 s, so they must see this much again. */
-const FACTS_MS = 35_000;
+/**
+ * How much of what the previous owner read the rules see again. Rules persist their facts every
+ * 30 s. A frame received before `fromMs` may be committed after the log was read; the rules ignore
+ * events that they already have.
+ */
+const OVERLAP_MS = 35_000;
 const STEP_MS = 1_000;
 /** Steps between yields to the event loop; a step takes about 1 ms. */
 const STEPS_PER_TURN = 10;
@@ -53,10 +57,10 @@ export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
     const events = frames
       .slice(begin, at)
       .flatMap((frame) => eventsIn(frame, monitors, parts.onFailed));
-    observed.push(...events.filter((event) => event.atMs >= fromMs));
+    observed.push(...events.filter((event) => event.atMs > fromMs - OVERLAP_MS));
     try {
       const devices = monitors.map((monitor) => monitor.update(false, stepMs).forRoom);
-      const facts = stepMs > fromMs - FACTS_MS ? moveOn(devices, stepMs) : null;
+      const facts = stepMs > fromMs - OVERLAP_MS ? moveOn(devices, stepMs) : null;
       if (facts !== null) observed.push({ atMs: stepMs, facts });
     } catch (error) {
       parts.onFailed(error);
