@@ -119,7 +119,7 @@ export async function openConformanceServer({
   const limits = {
     subscriptions: 100,
     watches: 10,
-    openings: { burst: 100_000, perSecond: 100_000 },
+    openings: { capacity: 100_000, perSecond: 100_000 },
     send: { ...LIVE_LIMITS.viewer.send, stuckSeconds: 30 },
   };
   registerSocket(

@@ -2,10 +2,10 @@ import { all as addressesOf, compile as trusting } from '@fastify/proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
+import { createWindowLimit } from '../limits.ts';
 import { isApiRequest } from './api-request.ts';
 
-const WINDOW_MS = 60_000;
-/** Maximum number of addresses in memory; beyond it the oldest window is dropped. */
+/** Maximum number of addresses in memory; beyond it the oldest window is forgotten. */
 const MAX_ADDRESSES = 20_000;
 
 type AddressLimit = {
@@ -26,7 +26,12 @@ declare module 'fastify' {
 
 /** Limits the requests of each address per minute, including upgrades to a socket. */
 export function installAddressLimit(server: FastifyInstance, limit: AddressLimit): void {
-  const secondsToWait = createAddressCount(limit);
+  const count = createWindowLimit(
+    { max: limit.requestsPerMinute, windowMs: 60_000, maxKeys: MAX_ADDRESSES },
+    limit.now,
+  );
+  const secondsToWait = (address: string | undefined): number =>
+    Math.ceil(count(subnetOf(address)) / 1000);
   server.addHook('onRequest', async (request) => {
     if (!isApiRequest(request) && request.routeOptions.config.withSession !== true) return;
     const retryAfterSeconds = secondsToWait(request.ip);
@@ -38,31 +43,6 @@ export function installAddressLimit(server: FastifyInstance, limit: AddressLimit
     addressesOf(request, isTrusted).at(-1);
   server.decorate('addressOf', addressOf);
   server.decorate('countUpgrade', (request: IncomingMessage) => secondsToWait(addressOf(request)));
-}
-
-function createAddressCount(limit: AddressLimit): (address: string | undefined) => number {
-  const windows = new Map<string, { startedAtMs: number; requests: number }>();
-  return (ip) => {
-    const nowMs = limit.now();
-    const address = subnetOf(ip);
-    let window = windows.get(address);
-    if (window === undefined || nowMs - window.startedAtMs >= WINDOW_MS) {
-      window = { startedAtMs: nowMs, requests: 0 };
-      windows.delete(address);
-      windows.set(address, window);
-      dropOldest(windows);
-    }
-    window.requests += 1;
-    return window.requests > limit.requestsPerMinute
-      ? Math.ceil((window.startedAtMs + WINDOW_MS - nowMs) / 1000)
-      : 0;
-  };
-}
-
-function dropOldest(windows: Map<string, unknown>): void {
-  if (windows.size <= MAX_ADDRESSES) return;
-  const oldest = windows.keys().next();
-  if (oldest.done !== true) windows.delete(oldest.value);
 }
 
 /**

@@ -11,6 +11,7 @@ import fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
+import { createWindowLimit } from '../limits.ts';
 import { installAddressLimit } from './address-limit.ts';
 import { installOriginCheck } from './origin-check.ts';
 import { installProblemReplies, sendProblem } from './problem-reply.ts';
@@ -106,11 +107,10 @@ function limitConnections(
   { httpConnections }: { readonly httpConnections: number },
   { log, now }: Pick<HttpOptions, 'log' | 'now'>,
 ): void {
-  let loggedMs = Number.NEGATIVE_INFINITY;
+  const logLimit = createWindowLimit({ max: 1, windowMs: DROP_LOG_INTERVAL_MS, maxKeys: 1 }, now);
   server.server.maxConnections = httpConnections;
   server.server.on('drop', () => {
-    if (now() - loggedMs < DROP_LOG_INTERVAL_MS) return;
-    loggedMs = now();
+    if (logLimit('drop') > 0) return;
     log.warn(
       { limit: httpConnections },
       'HTTP connection over the limit rejected; if it is a user, raise the limit of HTTP connections',

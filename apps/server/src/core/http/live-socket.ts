@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { ProblemError, type Actor, type Problem } from '@yamori/domain';
 import { isPassing } from '../database/database-problem.ts';
 import { withDeadline } from '../database/request-deadline.ts';
+import { createConcurrencyLimit } from '../limits.ts';
 import { isFromOwnPage, isOwnHost, type AskedAddress } from './origin-check.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
@@ -66,6 +67,10 @@ export function registerSocket(
     maxPayload: MAX_MESSAGE_BYTES,
   });
   const open = new Set<OpenSocket>();
+  const acquire = createConcurrencyLimit({
+    server: options.perServer,
+    member: options.perMember,
+  });
 
   const accept = async (request: IncomingMessage, raw: Duplex, head: Buffer): Promise<void> => {
     const retryAfterSeconds = server.countUpgrade(request);
@@ -89,13 +94,17 @@ export function registerSocket(
       return;
     }
     sockets.handleUpgrade(request, raw, head, (socket) => {
-      if (isFull(open, session, options)) {
+      const place = acquire({ server: '', member: session.actor.userId });
+      if (place.kind === 'full') {
         socket.close(TOO_MANY_SOCKETS_CODE, 'limit-sockets');
         return;
       }
       const entry: OpenSocket = { socket, cookies: cookie, session };
       open.add(entry);
-      socket.on('close', () => open.delete(entry));
+      socket.on('close', () => {
+        open.delete(entry);
+        place.release();
+      });
       socket.on('error', (error) =>
         server.log.debug({ reason: error.message }, 'live connection broke'),
       );
@@ -166,17 +175,6 @@ async function closeAll(open: ReadonlySet<OpenSocket>): Promise<void> {
       }),
   );
   await Promise.all(gone);
-}
-
-function isFull(
-  open: ReadonlySet<OpenSocket>,
-  session: RequestSession,
-  options: SocketOptions,
-): boolean {
-  const own = [...open].filter(
-    (entry) => entry.session.actor.userId === session.actor.userId,
-  ).length;
-  return open.size >= options.perServer || own >= options.perMember;
 }
 
 function sameRights(one: Actor, other: Actor): boolean {

@@ -1,4 +1,5 @@
 import { refuse } from '@yamori/domain';
+import { createConcurrencyLimit } from '../../core/limits.ts';
 import type { ExportLimits } from './export-parts.ts';
 
 /** The member who exports, and the root organisation of the data. */
@@ -9,19 +10,19 @@ type ExportReader = { readonly userId: string; readonly rootDomainId: string };
  * server. The result takes a place and returns its idempotent release.
  */
 export function createExportPlaces(limits: ExportLimits): (reader: ExportReader) => () => void {
-  const taken = new Set<ExportReader>();
+  const acquire = createConcurrencyLimit({
+    member: limits.exportsOfMember,
+    server: limits.concurrentExports,
+    organisation: limits.exportsOfOrganisation,
+  });
   return ({ userId, rootDomainId }) => {
-    const held = [...taken];
-    if (held.filter((one) => one.userId === userId).length >= limits.exportsOfMember)
+    const place = acquire({ member: userId, server: '', organisation: rootDomainId });
+    if (place.kind === 'acquired') return place.release;
+    if (place.limit === 'member')
       throw refuse('limit-exports-own', {
         retryAfterSeconds: 10,
         details: { limit: limits.exportsOfMember },
       });
-    const ofOrganisation = held.filter((one) => one.rootDomainId === rootDomainId).length;
-    if (held.length >= limits.concurrentExports || ofOrganisation >= limits.exportsOfOrganisation)
-      throw refuse('limit-exports', { retryAfterSeconds: 10 });
-    const place = { userId, rootDomainId };
-    taken.add(place);
-    return () => void taken.delete(place);
+    throw refuse('limit-exports', { retryAfterSeconds: 10 });
   };
 }

@@ -46,7 +46,7 @@ export const LIVE_LIMITS: LiveLimits = {
   viewer: {
     subscriptions: 500,
     watches: 128,
-    openings: { burst: 1_000, perSecond: 50 },
+    openings: { capacity: 1_000, perSecond: 50 },
     send: {
       maxGatheredBytes: 64 * 1024,
       highWaterBytes: 512 * 1024,

@@ -44,7 +44,7 @@ async function tell(
       ? null
       : await measureClock(parts, serial, report.deviceTimeUs);
   const appliedUs = measured?.appliedUs ?? parts.timeline.clocks.offsetUs(serial);
-  if (measured !== null && appliedUs !== 0 && parts.sayOnce(`clock/${serial}`)) {
+  if (measured !== null && appliedUs !== 0 && parts.shouldLog(`clock/${serial}`)) {
     parts.log.warn(
       { serial, offSeconds: Math.round(measured.measuredUs / 1e6) },
       'device clock far off; frames are placed by the server clock; set the device clock',
@@ -83,7 +83,7 @@ async function measureClock(
   try {
     return await Promise.race([noteClock(parts, serial, deviceTimeUs), late.promise]);
   } catch (error) {
-    if (parts.sayOnce('clock-unavailable'))
+    if (parts.shouldLog('clock-unavailable'))
       parts.log.warn({ err: error }, 'device clock offset not recorded; the next report retries');
     return {
       measuredUs: deviceTimeUs - Math.round(parts.clock.nowMs() * 1000),

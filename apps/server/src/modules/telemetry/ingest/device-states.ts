@@ -1,3 +1,4 @@
+import { createWindowLimit } from '../../../core/limits.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import type { IngestLimits } from './ingest-limits.ts';
 import { createRateBucket, type RateBucket } from './rate-bucket.ts';
@@ -41,7 +42,10 @@ export function createDeviceStates(
 
 function createDeviceState(clock: Clock, limits: IngestLimits): DeviceState {
   const order: { last: Promise<unknown> } = { last: Promise.resolve() };
-  const minute = { startedMs: clock.nowMs(), written: 0 };
+  const countRefused = createWindowLimit(
+    { max: limits.refusedWrittenPerMinute, windowMs: 60_000, maxKeys: 1 },
+    clock.nowMs,
+  );
   return {
     bucket: createRateBucket(clock, limits.rateFactor, limits.burstSeconds),
     sequences: createSequenceWatch(clock, limits.liveAgainSeconds),
@@ -52,12 +56,6 @@ function createDeviceState(clock: Clock, limits: IngestLimits): DeviceState {
     },
     framesReceived: 0,
     framesRefused: 0,
-    mayWriteRefused() {
-      if (clock.nowMs() - minute.startedMs >= 60_000)
-        Object.assign(minute, { startedMs: clock.nowMs(), written: 0 });
-      if (minute.written >= limits.refusedWrittenPerMinute) return false;
-      minute.written += 1;
-      return true;
-    },
+    mayWriteRefused: () => countRefused('') === 0,
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ProblemError } from '@yamori/domain';
 import { errorCode, isPassing } from '../../../core/database/database-problem.ts';
@@ -53,21 +54,22 @@ export function createGroupCommitter<Item, Result>(
     waiting: Waiting<Item, Result>[];
     waitingBytes: number;
     pendingBytes: number;
-    commits: number;
     running: boolean;
     closed: boolean;
     timer?: NodeJS.Timeout | undefined;
-    stall?: { sinceMs: number; reason: string } | undefined;
     done: Promise<void>;
   } = {
     waiting: [],
     waitingBytes: 0,
     pendingBytes: 0,
-    commits: 0,
     running: false,
     closed: false,
     done: Promise.resolve(),
   };
+  const commits = createRetryingCommit(options, {
+    isClosed: () => state.closed,
+    heldBytes: () => state.pendingBytes,
+  });
 
   function take(): Waiting<Item, Result>[] {
     let bytes = 0;
@@ -82,7 +84,7 @@ export function createGroupCommitter<Item, Result>(
 
   async function commitOrSplit(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await commitWithRetry(group);
+      const results = await commits.run(group.map(({ item }) => item));
       group.forEach((waiting, index) => {
         const result = results[index];
         state.pendingBytes -= waiting.bytes;
@@ -105,33 +107,6 @@ export function createGroupCommitter<Item, Result>(
       const half = group.length >> 1;
       await commitOrSplit(group.slice(0, half));
       await commitOrSplit(group.slice(half));
-    }
-  }
-
-  async function commitWithRetry(
-    group: readonly Waiting<Item, Result>[],
-  ): Promise<readonly Result[]> {
-    for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
-      try {
-        const results = await options.commit(group.map((waiting) => waiting.item));
-        if (state.stall !== undefined)
-          log.info({ stalledMs: clock.nowMs() - state.stall.sinceMs }, 'frames are stored again');
-        state.stall = undefined;
-        state.commits += 1;
-        return results;
-      } catch (error) {
-        if (state.closed || !isLater(error)) throw error;
-        const reason = error instanceof Error ? error.message : String(error);
-        if (state.stall === undefined)
-          log.error(
-            { reason, heldBytes: state.pendingBytes },
-            'frames cannot be stored: devices get no acknowledgement until the database is back; check it and its disk',
-          );
-        state.stall = { sinceMs: state.stall?.sinceMs ?? clock.nowMs(), reason };
-        await new Promise((resolve) => {
-          setTimeout(resolve, waitMs);
-        });
-      }
     }
   }
 
@@ -181,9 +156,8 @@ export function createGroupCommitter<Item, Result>(
       });
     },
     pendingBytes: () => state.pendingBytes,
-    commits: () => state.commits,
-    state: () =>
-      state.stall === undefined ? { kind: 'working' } : { kind: 'stalled', ...state.stall },
+    commits: commits.count,
+    state: commits.state,
     async close() {
       state.closed = true;
       start();
@@ -192,11 +166,61 @@ export function createGroupCommitter<Item, Result>(
   };
 }
 
-/** SQLSTATE classes of temporary failures: connection, conflict, resources, operator, system. */
-const PASSING_STATES = /^(08|25|40|53|55|57|58|XX)/;
+type RetryingCommitContext = {
+  readonly isClosed: () => boolean;
+  readonly heldBytes: () => number;
+};
 
-function isLater(error: unknown): boolean {
+/** Commits and, while the database is unavailable, retries until closed. */
+function createRetryingCommit<Item, Result>(
+  { commit, clock, log }: GroupCommitterOptions<Item, Result>,
+  { isClosed, heldBytes }: RetryingCommitContext,
+) {
+  let count = 0;
+  let stall: { readonly sinceMs: number; readonly reason: string } | null = null;
+
+  function recordSuccess(): void {
+    if (stall !== null)
+      log.info({ stalledMs: clock.nowMs() - stall.sinceMs }, 'frames are stored again');
+    stall = null;
+    count += 1;
+  }
+
+  function recordFailure(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (stall === null)
+      log.error(
+        { reason, heldBytes: heldBytes() },
+        'frames cannot be stored: devices get no acknowledgement until the database is back; check it and its disk',
+      );
+    stall = { sinceMs: stall?.sinceMs ?? clock.nowMs(), reason };
+  }
+
+  return {
+    count: () => count,
+    state: (): CommitterState =>
+      stall === null ? { kind: 'working' } : { kind: 'stalled', ...stall },
+    async run(items: readonly Item[]): Promise<readonly Result[]> {
+      for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
+        try {
+          const results = await commit(items);
+          recordSuccess();
+          return results;
+        } catch (error) {
+          if (isClosed() || !isTemporary(error)) throw error;
+          recordFailure(error);
+          await sleep(waitMs);
+        }
+      }
+    },
+  };
+}
+
+/** SQLSTATE classes of temporary failures: connection, conflict, resources, operator, system. */
+const TEMPORARY_STATES = /^(08|25|40|53|55|57|58|XX)/;
+
+function isTemporary(error: unknown): boolean {
   if (error instanceof ProblemError) return isPassing(error);
   const code = errorCode(error);
-  return code === null || !/^[0-9A-Z]{5}$/.test(code) || PASSING_STATES.test(code);
+  return code === null || !/^[0-9A-Z]{5}$/.test(code) || TEMPORARY_STATES.test(code);
 }

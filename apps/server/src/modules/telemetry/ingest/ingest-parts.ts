@@ -24,5 +24,5 @@ export type IngestParts = {
   readonly findDevice: FindDevice;
   readonly devices: DeviceStates;
   readonly writer: FrameWriter;
-  readonly sayOnce: (name: string) => boolean;
+  readonly shouldLog: (name: string) => boolean;
 };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Bus } from '../../../core/messaging/bus.ts';
 import { deviceSubject, encodeDeviceEvent } from '../../../core/messaging/device-event.ts';
+import { createWindowLimit } from '../../../core/limits.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import type { Timeline } from '../../../core/timeline/timeline.ts';
 import { accept } from './accept-frames.ts';
@@ -71,7 +72,7 @@ export function createIngest(options: IngestOptions): Ingest {
     findDevice: options.findDevice,
     devices: createDeviceStates(clock, limits),
     writer: createFrameWriter(timeline, clock, log, limits),
-    sayOnce: createSpokenOnce(clock, 60),
+    shouldLog: createLogThrottle(clock, 60),
   };
   const listeners = new Set<MqttListener>();
   const clocks = followClocks(parts);
@@ -143,7 +144,7 @@ function admit(
   countOne(parts.tally.signInsRefused, reason);
   // An invented name may be as long as a packet.
   const shown = serial.slice(0, 40);
-  if (parts.sayOnce(`${reason}/${shown}`)) {
+  if (parts.shouldLog(`${reason}/${shown}`)) {
     parts.log.warn(
       { serial: shown, ...origin, reason },
       `device sign-in rejected: ${ADVICE[reason]}`,
@@ -156,19 +157,11 @@ function admit(
  * Log throttling: returns true at most once in `everySeconds` for each name, so that a misbehaving
  * device does not fill the log.
  */
-export function createSpokenOnce(
+export function createLogThrottle(
   clock: Clock,
   everySeconds: number,
-  most = 1_000,
+  maxKeys = 1_000,
 ): (name: string) => boolean {
-  const spoken = new Map<string, number>();
-  return (name) => {
-    const atMs = spoken.get(name);
-    if (atMs !== undefined && clock.nowMs() - atMs < everySeconds * 1000) return false;
-    spoken.delete(name);
-    spoken.set(name, clock.nowMs());
-    const oldest = spoken.keys().next();
-    if (spoken.size > most && oldest.done !== true) spoken.delete(oldest.value);
-    return true;
-  };
+  const count = createWindowLimit({ max: 1, windowMs: everySeconds * 1000, maxKeys }, clock.nowMs);
+  return (name) => count(name) === 0;
 }

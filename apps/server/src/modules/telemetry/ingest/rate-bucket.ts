@@ -1,3 +1,4 @@
+import { createTokenBucket, type TokenBucket } from '../../../core/limits.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 
 type RateAnswer = { readonly kind: 'taken'; readonly delayMs: number } | { readonly kind: 'over' };
@@ -12,41 +13,24 @@ export type RateBucket = {
   readonly aheadMs: () => number;
 };
 
-const IN_TIME: RateAnswer = { kind: 'taken', delayMs: 0 };
-const OVER: RateAnswer = { kind: 'over' };
-
 export function createRateBucket(clock: Clock, factor: number, burstSeconds: number): RateBucket {
-  const streams = new Map<number, { left: number; atMs: number; perSecond: number }>();
+  const streams = new Map<number, { readonly perSecond: number; readonly bucket: TokenBucket }>();
+
+  function getBucket(streamId: number, perSecond: number): TokenBucket {
+    const known = streams.get(streamId);
+    if (known?.perSecond === perSecond) return known.bucket;
+    const capacity = perSecond * burstSeconds;
+    const bucket = createTokenBucket({ perSecond, capacity, maxDebt: capacity }, clock.nowMs);
+    streams.set(streamId, { perSecond, bucket });
+    return bucket;
+  }
+
   return {
     take(streamId, sampleRateHz, samples) {
       // Event streams and the slowest streams may still send `factor` samples a second.
-      const perSecond = factor * Math.max(sampleRateHz, 1);
-      const capacity = perSecond * burstSeconds;
-      const nowMs = clock.nowMs();
-      let stream = streams.get(streamId);
-      if (stream === undefined)
-        streams.set(streamId, (stream = { left: capacity, atMs: nowMs, perSecond }));
-      stream.left = Math.min(
-        capacity,
-        stream.left + (Math.max(0, nowMs - stream.atMs) / 1000) * perSecond,
-      );
-      stream.atMs = nowMs;
-      stream.perSecond = perSecond;
-      if (stream.left - samples < -capacity) return OVER;
-      stream.left -= samples;
-      return stream.left < 0
-        ? { kind: 'taken', delayMs: Math.ceil((-stream.left / perSecond) * 1000) }
-        : IN_TIME;
+      const bucket = getBucket(streamId, factor * Math.max(sampleRateHz, 1));
+      return bucket.take(samples) ? { kind: 'taken', delayMs: bucket.debtMs() } : { kind: 'over' };
     },
-    aheadMs() {
-      const nowMs = clock.nowMs();
-      let longestMs = 0;
-      for (const { left, atMs, perSecond } of streams.values())
-        longestMs = Math.max(
-          longestMs,
-          Math.ceil((-left / perSecond) * 1000) - Math.max(0, nowMs - atMs),
-        );
-      return longestMs;
-    },
+    aheadMs: () => Math.max(0, ...[...streams.values()].map(({ bucket }) => bucket.debtMs())),
   };
 }

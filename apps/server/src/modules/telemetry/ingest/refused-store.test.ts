@@ -4,7 +4,7 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 import { insertRefused, readRefused, type RefusedMessage } from './refused-store.ts';
-import { createSpokenOnce } from './ingest.ts';
+import { createLogThrottle } from './ingest.ts';
 
 const opened: { temporary?: TemporaryDatabase } = {};
 beforeEach(async () => {
@@ -56,10 +56,10 @@ describe('refused store', () => {
   });
 });
 
-describe('createSpokenOnce', () => {
+describe('createLogThrottle', () => {
   it('allows a name again only after a while, and remembers a bounded number of names', () => {
     const clock = { ms: 0 };
-    const says = createSpokenOnce({ nowMs: () => clock.ms }, 60, 3);
+    const says = createLogThrottle({ nowMs: () => clock.ms }, 60, 3);
     expect([says('a'), says('a'), says('b')]).toEqual([true, false, true]);
     clock.ms = 60_000;
     expect(says('a')).toBe(true);

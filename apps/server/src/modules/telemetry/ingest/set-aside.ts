@@ -17,7 +17,7 @@ export function setAside(
   state.framesRefused += refused.length;
   for (const { reason } of refused) countOne(parts.tally.refused, reason);
   const [first] = refused;
-  if (first !== undefined && parts.sayOnce(`${first.reason}/${device.serial}`)) {
+  if (first !== undefined && parts.shouldLog(`${first.reason}/${device.serial}`)) {
     parts.log.warn(
       {
         serial: device.serial,

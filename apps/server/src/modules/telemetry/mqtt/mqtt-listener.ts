@@ -9,8 +9,9 @@ import {
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { IngestDevice } from '../ingest/ingest-device.ts';
 import { countOne } from '../ingest/ingest-counters.ts';
+import { subnetOf } from '../../../core/http/address-limit.ts';
 import { isLoopback } from '../../../core/http/listen.ts';
-import { createConnectionLimit } from './connection-limit.ts';
+import { createConcurrencyLimit } from '../../../core/limits.ts';
 import { guardConnection } from './guarded-connection.ts';
 import { createMqttSessions, type MqttParts, type MqttSessions } from './mqtt-sessions.ts';
 import { handleMessage, takeFrames, type MessageDoor } from './mqtt-messages.ts';
@@ -101,7 +102,10 @@ function createServer(
   options: MqttOptions,
   sockets: Set<Socket>,
 ): Server {
-  const limit = createConnectionLimit(parts.limits);
+  const acquire = createConcurrencyLimit({
+    'limit-connections': parts.limits.connections,
+    'limit-connections-address': parts.limits.connectionsPerAddress,
+  });
   const handle = (socket: Socket): void => {
     const address = socket.remoteAddress ?? '';
     socket.setNoDelay(true);
@@ -109,7 +113,7 @@ function createServer(
       maxPacketBytes: parts.limits.packetBytes,
       onTooLong: () => {
         parts.tally.packetsOverLimit += 1;
-        if (parts.sayOnce(`packet/${address}`))
+        if (parts.shouldLog(`packet/${address}`))
           parts.log.warn(
             { address, limitBytes: parts.limits.packetBytes },
             'oversized packet rejected and its connection closed; send fewer frames in one message',
@@ -125,14 +129,18 @@ function createServer(
   const accept = options.tls === undefined ? handle : createTlsAcceptor(options.tls, parts, handle);
   return createTcpServer((socket) => {
     const address = socket.remoteAddress ?? '';
-    const refusal = limit.enter(address);
-    if (refusal !== null) {
+    const place = acquire({
+      'limit-connections': '',
+      'limit-connections-address': subnetOf(address),
+    });
+    if (place.kind === 'full') {
+      const code = place.limit;
       // MQTT allows no reply before CONNECT; the device will reconnect.
       socket.destroy();
-      countOne(parts.tally.connectionsRefused, refusal);
-      if (parts.sayOnce(`${refusal}/${address}`))
+      countOne(parts.tally.connectionsRefused, code);
+      if (parts.shouldLog(`${code}/${address}`))
         parts.log.warn(
-          { address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] },
+          { address, code, limit: parts.limits[LIMIT_OF[code]] },
           'connection over the limit rejected; if these are devices, raise the limit of MQTT connections',
         );
       return;
@@ -140,7 +148,7 @@ function createServer(
     sockets.add(socket);
     socket.once('close', () => {
       sockets.delete(socket);
-      limit.leave(address);
+      place.release();
     });
     accept(socket);
   });
@@ -157,7 +165,7 @@ function createTlsAcceptor(
     const address = socket.remoteAddress;
     // Node only reports a handshake that takes too long.
     socket.destroy();
-    if (parts.sayOnce(`tls/${address}`))
+    if (parts.shouldLog(`tls/${address}`))
       parts.log.warn(
         { address, reason: error.message },
         'TLS handshake with a device failed; check its certificate settings',

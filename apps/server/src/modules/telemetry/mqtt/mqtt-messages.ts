@@ -5,7 +5,8 @@ import type { IngestDevice } from '../ingest/ingest-device.ts';
 import type { Origin } from '../ingest/ingest-parts.ts';
 import type { RefusalReason } from '../ingest/refused-store.ts';
 import { readFrameMessages } from './frame-messages.ts';
-import type { MqttParts, MqttSession, SessionDoor } from './mqtt-sessions.ts';
+import type { MqttSession } from './mqtt-session-registry.ts';
+import type { MqttParts, SessionDoor } from './mqtt-sessions.ts';
 
 export type MessageDoor = SessionDoor & {
   /**

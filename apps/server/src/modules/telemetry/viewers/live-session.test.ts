@@ -146,7 +146,7 @@ describe('serveLiveSession', () => {
   });
 
   it('rejects endless opening and closing, and accepts again a moment later', async () => {
-    limits = { ...LIVE_LIMITS.viewer, openings: { burst: 3, perSecond: 1 } };
+    limits = { ...LIVE_LIMITS.viewer, openings: { capacity: 3, perSecond: 1 } };
     const viewer = await connect();
     const openAndClose = (id: number): void => {
       viewer.send({ type: 'subscribe', id, target: { kind: 'document', path: 'room/r' } });

@@ -13,11 +13,18 @@ import {
   type Disclosure,
   type Problem,
   type SubscriptionTarget,
+  type WireChange,
 } from '@yamori/domain';
 import type { RawData } from 'ws';
+import { createTokenBucket } from '../../../core/limits.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import { createDeviceWatch, type DeviceWatch, type DeviceWatchDeps } from './device-watch.ts';
-import { createSocketSendBuffer, type LiveSocket, type SendLimits } from './socket-send-buffer.ts';
+import {
+  createSocketSendBuffer,
+  type LiveSocket,
+  type SendLimits,
+  type SocketSendBuffer,
+} from './socket-send-buffer.ts';
 import type { WriteCoalescer } from './write-coalescer.ts';
 
 /** Close codes of a session; core/http/live-socket.ts has the others. */
@@ -28,8 +35,8 @@ export const BAD_MESSAGE_CODE = 4422;
 export type LiveSessionLimits = {
   readonly subscriptions: number;
   readonly watches: number;
-  /** Subscriptions and watches together, including those closed again. */
-  readonly openings: OpeningRate;
+  /** Rate of subscriptions and watches together, including those closed again. */
+  readonly openings: { readonly capacity: number; readonly perSecond: number };
   readonly send: SendLimits;
 };
 
@@ -42,6 +49,9 @@ type LiveSessionDeps = Omit<DeviceWatchDeps, 'send' | 'sendFrames' | 'actor'> & 
   /** The member was shown data of a resident. */
   readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
 };
+
+type SubscribeMessage = Extract<ClientMessage, { type: 'subscribe' }>;
+type WatchMessage = Extract<ClientMessage, { type: 'watch' }>;
 
 /** Limit for all lists of one socket: five lists paged to their ends. */
 const MAX_REQUESTED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
@@ -56,8 +66,7 @@ export function serveLiveSession(
   const opened = new Map<number, { close: () => void }>();
   /** Documents requested by each limited list; the server holds a window of them. */
   const documentsOf = new Map<number, number>();
-  const slots = createSlots();
-  const mayOpen = createOpeningRate(limits.openings, clock.nowMs);
+  const openings = createTokenBucket(limits.openings, clock.nowMs);
   let greeted = false;
 
   const sendBuffer = createSocketSendBuffer(
@@ -65,6 +74,7 @@ export function serveLiveSession(
     { coalescer: deps.coalescer, nowMs: clock.nowMs, limits: limits.send },
   );
   const { send } = sendBuffer;
+  const watches = createWatchOpener(sendBuffer, { ...deps, actor });
   const fail = (id: number, problem: Problem): void => {
     deps.onRefused(problem.code);
     send({ type: 'failed', id, problem });
@@ -105,86 +115,54 @@ export function serveLiveSession(
     else open(message);
   }
 
-  const asked = (): number => [...documentsOf.values()].reduce((sum, count) => sum + count, 0);
-
   function closeOne(id: number): void {
     opened.get(id)?.close();
     opened.delete(id);
     documentsOf.delete(id);
   }
+  function end(id: number, problem: Problem): void {
+    closeOne(id);
+    fail(id, problem);
+  }
 
-  function open(message: Extract<ClientMessage, { type: 'subscribe' | 'watch' }>): void {
+  function open(message: SubscribeMessage | WatchMessage): void {
     const { id } = message;
     if (opened.has(id)) return fail(id, { code: 'subscription-id-taken' });
     if (opened.size >= limits.subscriptions)
       return fail(id, { code: 'limit-subscriptions', details: { limit: limits.subscriptions } });
-    if (!mayOpen()) return fail(id, { code: 'limit-rate', retryAfterSeconds: 1 });
-    if (message.type === 'subscribe') {
-      const documents = message.target.kind === 'query' ? (message.target.query.limit ?? 0) : 0;
-      if (asked() + documents > MAX_REQUESTED_DOCUMENTS)
-        return fail(id, {
-          code: 'limit-subscriptions',
-          details: { limit: MAX_REQUESTED_DOCUMENTS },
-        });
-      documentsOf.set(id, documents);
-      const { target } = message;
-      const tells = targetTells(actor, target);
-      opened.set(
-        id,
-        deps.subscriptions.open({
-          actor,
-          target,
-          resume: message.resume,
-          isBehind: sendBuffer.isLagging,
-          deliver: (changes) => {
-            if (tells) {
-              const shows = disclosuresOf(
-                actor,
-                target,
-                changes.changes.flatMap((change) =>
-                  change.kind === 'removed' ? [] : [change.document.path],
-                ),
-              );
-              if (shows.length > 0) deps.onDisclosed(shows);
-            }
-            send({ type: 'changes', id, ...changes });
-          },
-          fail: (problem) => {
-            closeOne(id);
-            fail(id, problem);
-          },
-        }),
-      );
-      return;
-    }
-    if (slots.used() >= limits.watches)
+    // Each opening reads the database: a page that opens and closes endlessly would take all
+    // connections.
+    if (!openings.take()) return fail(id, { code: 'limit-rate', retryAfterSeconds: 1 });
+    if (message.type === 'subscribe') return subscribe(message);
+    if (watches.count() >= limits.watches)
       return fail(id, { code: 'limit-watches', details: { limit: limits.watches } });
-    opened.set(id, openWatch(message));
+    opened.set(
+      id,
+      watches.open(message, (problem) => end(id, problem)),
+    );
   }
 
-  function openWatch(message: Extract<ClientMessage, { type: 'watch' }>): DeviceWatch {
-    const slot = slots.take();
-    const watch = createDeviceWatch(message, slot, {
-      ...deps,
-      actor,
-      send,
-      // Staff who care for the residents watch devices as their duty; only others are recorded.
-      onDisclosed: (disclosures) => {
-        if (!isCareTeam(actor)) deps.onDisclosed(disclosures);
-      },
-      sendFrames: sendBuffer.openSlot(slot),
-      fail: (problem) => {
-        closeOne(message.id);
-        fail(message.id, problem);
-      },
-    });
-    return {
-      close() {
-        watch.close();
-        sendBuffer.closeSlot(slot);
-        slots.giveBack(slot);
-      },
-    };
+  function subscribe({ id, target, resume }: SubscribeMessage): void {
+    const documents = target.kind === 'query' ? (target.query.limit ?? 0) : 0;
+    const requested = [...documentsOf.values()].reduce((sum, count) => sum + count, documents);
+    if (requested > MAX_REQUESTED_DOCUMENTS)
+      return fail(id, { code: 'limit-subscriptions', details: { limit: MAX_REQUESTED_DOCUMENTS } });
+    documentsOf.set(id, documents);
+    const recordShown = createShownRecorder(actor, target, deps.onDisclosed);
+    opened.set(
+      id,
+      deps.subscriptions.open({
+        actor,
+        target,
+        resume,
+        isBehind: sendBuffer.isLagging,
+        deliver: (changes) => {
+          recordShown(changes.changes);
+          send({ type: 'changes', id, ...changes });
+        },
+        fail: (problem) => end(id, problem),
+      }),
+    );
   }
 }
 
@@ -199,13 +177,23 @@ const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
     : !(target.query.collection === 'accident' && isAtBedside(actor)) &&
       tellsOfResidents(target.query.collection.split('/').at(-1) ?? '');
 
-function disclosuresOf(
+/** Records the disclosures of a subscription's changes. */
+function createShownRecorder(
   actor: Actor,
   target: SubscriptionTarget,
-  shown: readonly string[],
-): readonly Disclosure[] {
-  if (target.kind === 'document') return shown.flatMap((path) => disclosureOfDocument(path) ?? []);
-  return disclosuresOfQuery(actor, target.query, shown);
+  onDisclosed: (disclosures: readonly Disclosure[]) => void,
+): (changes: readonly WireChange[]) => void {
+  if (!targetTells(actor, target)) return () => undefined;
+  return (changes) => {
+    const paths = changes.flatMap((change) =>
+      change.kind === 'removed' ? [] : [change.document.path],
+    );
+    const disclosures =
+      target.kind === 'document'
+        ? paths.flatMap((path) => disclosureOfDocument(path) ?? [])
+        : disclosuresOfQuery(actor, target.query, paths);
+    if (disclosures.length > 0) onDisclosed(disclosures);
+  };
 }
 
 function parseMessage(data: RawData): ClientMessage | null {
@@ -220,39 +208,42 @@ function parseMessage(data: RawData): ClientMessage | null {
   }
 }
 
-/** Allocates small numbers for the devices that a session watches, and reuses freed ones. */
-function createSlots() {
-  const taken = new Set<number>();
-  return {
-    used: () => taken.size,
-    take(): number {
-      let slot = 0;
-      while (taken.has(slot)) slot += 1;
-      taken.add(slot);
-      return slot;
-    },
-    giveBack: (slot: number) => void taken.delete(slot),
-  };
-}
-
-type OpeningRate = { readonly burst: number; readonly perSecond: number };
-
 /**
- * Token bucket for openings of one session. Each opening reads the database, so a page that opens
- * and closes endlessly would take all connections. The returned function takes a token; false if
- * the bucket is empty.
+ * Opens the watches of one session. Each has a slot of the send buffer, whose small number is
+ * reused.
  */
-function createOpeningRate({ burst, perSecond }: OpeningRate, nowMs: () => number): () => boolean {
-  const bucket = { left: burst, atMs: nowMs() };
-  return () => {
-    const atMs = nowMs();
-    bucket.left = Math.min(
-      burst,
-      bucket.left + (Math.max(0, atMs - bucket.atMs) / 1000) * perSecond,
-    );
-    bucket.atMs = atMs;
-    if (bucket.left < 1) return false;
-    bucket.left -= 1;
-    return true;
+function createWatchOpener(
+  sendBuffer: SocketSendBuffer,
+  deps: Omit<DeviceWatchDeps, 'send' | 'sendFrames'>,
+) {
+  const slots = new Set<number>();
+  const takeSlot = (): number => {
+    let slot = 0;
+    while (slots.has(slot)) slot += 1;
+    slots.add(slot);
+    return slot;
+  };
+  return {
+    count: () => slots.size,
+    open(message: WatchMessage, fail: (problem: Problem) => void): DeviceWatch {
+      const slot = takeSlot();
+      const watch = createDeviceWatch(message, slot, {
+        ...deps,
+        send: sendBuffer.send,
+        // Staff who care for the residents watch devices as their duty; only others are recorded.
+        onDisclosed: (disclosures) => {
+          if (!isCareTeam(deps.actor)) deps.onDisclosed(disclosures);
+        },
+        sendFrames: sendBuffer.openSlot(slot),
+        fail,
+      });
+      return {
+        close() {
+          watch.close();
+          sendBuffer.closeSlot(slot);
+          slots.delete(slot);
+        },
+      };
+    },
   };
 }

@@ -13,7 +13,7 @@ import type { WriteCoalescer } from './write-coalescer.ts';
  *
  * A slow browser thus costs fixed memory and catches up to live data.
  */
-type SocketSendBuffer = {
+export type SocketSendBuffer = {
   readonly send: (message: ServerMessage) => void;
   /** Returns a function that sends the frames of this slot; it copies bytes only to queue them. */
   readonly openSlot: (slot: number) => (batch: FrameBatch) => void;

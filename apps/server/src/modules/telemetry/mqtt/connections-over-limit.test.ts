@@ -8,31 +8,6 @@ import {
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
 import type { IngestLimits } from '../ingest/ingest-limits.ts';
-import { createConnectionLimit } from './connection-limit.ts';
-
-describe('createConnectionLimit', () => {
-  it('counts in total and by address, treats an IPv6 network as one, and reuses freed places', () => {
-    const { enter, leave } = createConnectionLimit({ connections: 4, connectionsPerAddress: 2 });
-    expect([enter('192.0.2.1'), enter('::ffff:192.0.2.1'), enter('192.0.2.1')]).toEqual([
-      null,
-      null,
-      'limit-connections-address',
-    ]);
-    expect([enter('2001:db8::1'), enter('2001:db8::ffff')]).toEqual([null, null]);
-    expect(enter('198.51.100.7')).toBe('limit-connections');
-    leave('192.0.2.1');
-    expect([enter('198.51.100.7'), enter('192.0.2.1')]).toEqual([null, 'limit-connections']);
-  });
-
-  it('forgets addresses without connections', () => {
-    const { enter, leave } = createConnectionLimit({ connections: 2, connectionsPerAddress: 1 });
-    for (let host = 0; host < 1_000; host++) {
-      expect(enter(`10.0.${host >> 8}.${host & 255}`)).toBeNull();
-      leave(`10.0.${host >> 8}.${host & 255}`);
-    }
-    expect([enter('10.0.0.1'), enter('10.0.0.1')]).toEqual([null, 'limit-connections-address']);
-  });
-});
 
 describe('MQTT connections over the limit', () => {
   const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; sockets: Socket[] } = {
