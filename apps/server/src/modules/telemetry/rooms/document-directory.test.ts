@@ -10,11 +10,8 @@ import {
   SERVER,
   type TestDocuments,
 } from '../../../core/documents/testing/test-documents.ts';
-import {
-  openDocumentDirectory,
-  type DeviceMoved,
-  type DocumentDirectory,
-} from './document-directory.ts';
+import { openDocumentDirectory, type DocumentDirectory } from './document-directory.ts';
+import type { DeviceMoved } from './directory-index.ts';
 import { aDeviceStatus, aRoomLive } from '../testing/live-states.ts';
 
 const streams = (...ids: number[]) =>

@@ -10,7 +10,7 @@ import {
 } from '../../../core/documents/testing/test-documents.ts';
 import { writeLive as write } from './live-writer.ts';
 import { aDeviceStatus, aRoomLive } from '../testing/live-states.ts';
-import type { LiveUpdate } from './ward.ts';
+import type { LiveUpdate } from './live-collector.ts';
 
 let documents: TestDocuments;
 beforeAll(async () => {

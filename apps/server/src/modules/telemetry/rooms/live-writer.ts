@@ -1,6 +1,6 @@
 import { encodeValue, ProblemError, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
-import type { LiveUpdate } from './ward.ts';
+import type { LiveUpdate } from './live-collector.ts';
 import { isPassing } from '../../../core/database/database-problem.ts';
 
 const WRITES_PER_COMMIT = 400;

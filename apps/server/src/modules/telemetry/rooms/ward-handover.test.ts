@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { createInProcessBus } from '../../../core/messaging/in-process-bus.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
-import { createWard, type LiveUpdate } from './ward.ts';
+import type { LiveUpdate } from './live-collector.ts';
+import { createWard } from './ward.ts';
 
 const temperature = {
   streamId: 5,

@@ -11,7 +11,8 @@ import {
 } from '../../../core/messaging/device-event.ts';
 import { createInProcessBus } from '../../../core/messaging/in-process-bus.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
-import { createWard, type LiveUpdate } from './ward.ts';
+import type { LiveUpdate } from './live-collector.ts';
+import { createWard } from './ward.ts';
 
 const button = {
   streamId: 3,

@@ -1,0 +1,232 @@
+import { ProblemError, type Observed, type RoomEvent, type RoomFacts } from '@yamori/domain';
+import type { LimitFunction } from 'p-limit';
+import { isPassing } from '../../core/database/database-problem.ts';
+import { LeaseLost } from '../../core/database/lease-fence.ts';
+import { asUrgent } from '../../core/database/urgent-work.ts';
+import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
+import type { RoomPlan, RulesReader } from './rules-reader.ts';
+import type { createSignalHandler } from './signal-handler.ts';
+import { isAhead } from './stored-times.ts';
+import { resumeRoom, type WatchedRoom } from './watched-room.ts';
+
+/**
+ * Evaluates the rules of one room. A loop stores the observations and then applies their signals in
+ * order, one run at a time. A failed run is retried at the next observation.
+ */
+export type RoomEvaluator = {
+  readonly observe: (facts: RoomFacts, atMs: number) => void;
+  readonly happened: (event: RoomEvent, receivedAtMs: number) => void;
+  /** Observations from before this server owned the room, in order of time. */
+  readonly replayed: (observed: readonly Observed[]) => void;
+  /** Whether an event is not stored yet. */
+  readonly hasUnstored: () => boolean;
+  /** The current run; null if none is running. */
+  readonly running: () => Promise<void> | null;
+  /** Stores the observations, for the server that owns the room next. */
+  readonly store: () => Promise<void>;
+  /** Stores the observations and evaluates no later ones. */
+  readonly leave: () => Promise<void>;
+};
+
+type RoomEvaluatorOptions = {
+  readonly rules: RulesReader;
+  readonly facts: RoomFactsStore;
+  readonly signals: ReturnType<typeof createSignalHandler>;
+  /** Shared by all rooms. */
+  readonly limitReads: LimitFunction;
+  readonly nowMs: () => number;
+  readonly log: { readonly warn: (fields: object, message: string) => void };
+  readonly onFailed: (error: unknown, message: string) => void;
+  /** Another server owns the room. */
+  readonly onLeaseLost: () => void;
+};
+
+type Received = {
+  readonly observed: Observed;
+  readonly receivedAtMs: number | null;
+  /** Read again after another server, which may have applied it. */
+  readonly isReplayed: boolean;
+};
+
+/**
+ * Interval at which the log is stored without signals. A crash loses at most this much of an
+ * uneventful log.
+ */
+const STORE_EVERY_MS = 30_000;
+/** A little more than the seconds that a new owner of a room reads again. */
+const MAX_EARLY = 1_200;
+/** Repeats of a rule are applied once in this time. */
+const REPEAT_EVERY_MS = 1_000;
+
+export function createRoomEvaluator(roomId: string, options: RoomEvaluatorOptions): RoomEvaluator {
+  const { rules, facts, signals, limitReads, nowMs, log, onFailed } = options;
+  let plan: RoomPlan | null = null;
+  let watched: WatchedRoom | null = null;
+  /** Observations from before the room's log was read. */
+  let early: Received[] = [];
+  let running: Promise<void> | null = null;
+  let hasLeft = false;
+  let unstoredEvents = 0;
+  let storedAtMs = nowMs();
+  let repeatedAtMs = 0;
+
+  async function resume(): Promise<void> {
+    const [firstPlan, last] = await limitReads(() =>
+      Promise.all([rules.getPlan(roomId), facts.last(roomId, nowMs())]),
+    );
+    if (firstPlan === null || hasLeft) return;
+    plan = firstPlan;
+    early = dropLogged(early, last, nowMs());
+    // Starts before the early observations, so that they apply in order.
+    const firstMs = early[0]?.observed.atMs ?? nowMs();
+    const loggedMs = Math.min(last?.endsAtMs ?? firstMs, nowMs());
+    const resumed = resumeRoom(roomId, last, plan, Math.max(firstMs, loggedMs));
+    for (const received of early) observeOnce(resumed, plan, received);
+    early = [];
+    watched = resumed;
+  }
+
+  async function refreshPlan(): Promise<void> {
+    plan = (await rules.getPlan(roomId)) ?? plan;
+  }
+
+  function receive(received: Received): void {
+    // An event counts until its signals are stored.
+    if (received.receivedAtMs !== null) unstoredEvents += 1;
+    if (watched !== null && plan !== null) observeOnce(watched, plan, received);
+    else early = [...early.slice(1 - MAX_EARLY), received];
+  }
+
+  function startRun(): void {
+    running ??= asUrgent(run)
+      .catch((error: unknown) => {
+        // If the room comes back, its state is read from the database.
+        if (error instanceof LeaseLost) options.onLeaseLost();
+        onFailed(error, 'alarm not stored; will retry');
+      })
+      .finally(() => {
+        running = null;
+      });
+  }
+
+  async function run(): Promise<void> {
+    if (watched === null) await resume();
+    if (watched === null) return;
+    do await applyWaiting(watched);
+    while (watched.waiting.length > 0 && !isRepeatTooSoon(watched));
+  }
+
+  const isRepeatTooSoon = ({ waiting }: WatchedRoom): boolean =>
+    waiting[0]?.step === 'repeat' && !isDue(repeatedAtMs, REPEAT_EVERY_MS, nowMs());
+
+  /** Stores the observations before their signals are applied. */
+  async function applyWaiting(room: WatchedRoom): Promise<void> {
+    const events = unstoredEvents;
+    if (room.waiting.length > 0 || isDue(storedAtMs, STORE_EVERY_MS, nowMs()))
+      await storeFacts(room);
+    for (let left = room.waiting.length; left > 0; left -= 1) {
+      if (isRepeatTooSoon(room)) return;
+      // Removed first, so that a new repeat is not merged into it.
+      const signal = room.waiting.shift();
+      if (signal === undefined) break;
+      try {
+        await signals.apply(roomId, signal, plan);
+        if (signal.step === 'repeat') repeatedAtMs = nowMs();
+      } catch (error) {
+        if (!isRejected(error)) {
+          room.waiting.unshift(signal);
+          throw error;
+        }
+        // A retry would be rejected too, and would block the later signals.
+        onFailed(error, 'alarm rejected; not retried');
+      }
+    }
+    unstoredEvents -= events;
+  }
+
+  async function storeFacts(room: WatchedRoom): Promise<void> {
+    await storeLines(facts, room, nowMs);
+    storedAtMs = nowMs();
+  }
+
+  async function store(): Promise<void> {
+    await running;
+    if (watched === null) return;
+    await storeFacts(watched);
+    unstoredEvents = 0;
+  }
+
+  return {
+    observe(seen, atMs) {
+      if (watched?.restartIfAhead(atMs) === true)
+        log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
+      receive({ observed: { atMs, facts: seen }, receivedAtMs: null, isReplayed: false });
+      if (watched !== null)
+        refreshPlan().catch((error: unknown) => onFailed(error, 'reading alarm rules failed'));
+      startRun();
+    },
+    happened(event, receivedAtMs) {
+      const observed = { atMs: receivedAtMs, events: [event] };
+      receive({ observed, receivedAtMs, isReplayed: false });
+      startRun();
+    },
+    replayed(all) {
+      for (const observed of all) {
+        const receivedAtMs = observed.events === undefined ? null : observed.atMs;
+        receive({ observed, receivedAtMs, isReplayed: true });
+      }
+      startRun();
+    },
+    hasUnstored: () => unstoredEvents > 0,
+    running: () => running,
+    store,
+    leave() {
+      hasLeft = true;
+      return store();
+    },
+  };
+}
+
+/** Stores the lines of finished hours, then those of the current one. */
+async function storeLines(
+  facts: RoomFactsStore,
+  room: WatchedRoom,
+  nowMs: () => number,
+): Promise<void> {
+  let lines: FactsLines;
+  do {
+    lines = room.drainLines(nowMs());
+    try {
+      await facts.append([lines]);
+    } catch (error) {
+      room.requeue(lines);
+      throw error;
+    }
+  } while (lines.beginsAtMs !== room.beginsAtMs());
+}
+
+/** The alarm itself is invalid: neither a database fault nor a conflicting write. */
+const isRejected = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
+
+/** A stored time ahead of the clock delays nothing. */
+const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
+  nowMs - lastMs >= everyMs || lastMs > nowMs;
+
+function observeOnce(room: WatchedRoom, plan: RoomPlan, received: Received): void {
+  const { observed, receivedAtMs, isReplayed } = received;
+  const isKnown = observed.events?.every((event) => room.knows(event, observed.atMs)) === true;
+  if (isReplayed && isKnown) return;
+  room.observe(observed, plan, receivedAtMs);
+}
+
+/**
+ * Drops facts that the room's log already contains: the rules would see an older state after a
+ * newer one.
+ */
+function dropLogged(early: Received[], last: FactsPart | null, nowMs: number): Received[] {
+  if (last === null || isAhead(last.endsAtMs, nowMs)) return early;
+  return early.filter(
+    ({ observed }) => observed.events !== undefined || observed.atMs > last.endsAtMs,
+  );
+}
