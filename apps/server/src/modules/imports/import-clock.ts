@@ -5,7 +5,8 @@ import {
   deviceTypeCollection,
   type StreamDeclaration,
 } from '@yamori/domain';
-import type { ImportCommands, ImportPlace } from './import-commands.ts';
+import type { ImportCommands } from './import-commands.ts';
+import type { ImportPlace } from './import-transitions.ts';
 import type { ImportParts } from './import-parts.ts';
 import { readRun } from './import-runs.ts';
 import { findRoom } from './import-access.ts';

@@ -1,17 +1,16 @@
-import { ProblemError, refuse, type Actor, type ImportSettings } from '@yamori/domain';
-import type { Queries } from '../../core/database/database.ts';
-import { requireImportRoom } from './import-access.ts';
-import {
-  importDocumentPath,
-  type ImportAction,
-  type ImportDocument,
-  type ImportFields,
-} from './import-documents.ts';
-import type { ImportJobParameters } from './import-job.ts';
+import { refuse, type Actor, type ImportSettings } from '@yamori/domain';
+import { importDocumentPath } from './import-documents.ts';
 import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
 import { dropRun, putSettings, readCursor, readRun } from './import-runs.ts';
+import {
+  createImportTransitions,
+  wrongState,
+  type FoundImport,
+  type ImportPlace,
+  type Transition,
+} from './import-transitions.ts';
 import type { Uploads } from './uploads/uploads.ts';
-import { dropUpload, findUploadOfFile, type Upload } from './uploads/upload-store.ts';
+import { dropUpload } from './uploads/upload-store.ts';
 
 /**
  * User commands on an import. A command fails with `import-state-conflict` if the import is not in
@@ -31,106 +30,17 @@ export type ImportCommands = {
   readonly find: (actor: Actor, at: ImportPlace) => Promise<FoundImport>;
 };
 
-export type ImportPlace = { readonly roomId: string; readonly sha256: string };
-type FoundImport = {
-  readonly document: ImportDocument;
-  /** Null if the original has been deleted. */
-  readonly upload: Upload | null;
-};
-
-/** Retry, because a job that has just ended is still recorded as running for a moment. */
-const ORDER_TRIES = 50;
-const ORDER_WAIT_MS = 100;
-
 export function createImportCommands(parts: ImportParts, uploads: Uploads): ImportCommands {
   const { documents } = parts;
-
-  async function find(actor: Actor, { roomId, sha256 }: ImportPlace): Promise<FoundImport> {
-    await requireImportRoom(parts.store, actor, roomId);
-    const document = await documents.find(roomId, sha256);
-    if (document === null) throw refuse('import-not-found');
-    return { document, upload: await findUploadOfFile(parts.database, roomId, sha256) };
-  }
-
-  type Order = {
-    readonly states: readonly ImportFields['state'][];
-    readonly fields: Partial<ImportFields>;
-    readonly action: ImportAction;
-    /** Null if no job is needed. */
-    readonly job: ImportJobParameters['action'] | null;
-    readonly also?: (queries: Queries, upload: Upload) => Promise<void>;
-  };
-
-  /** Changes the document and adds the job atomically. */
-  async function order(
-    actor: Actor,
-    at: ImportPlace,
-    { states, fields, action, job, also }: Order,
-  ): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      const { document, upload } = await find(actor, at);
-      if (!states.includes(document.fields.state))
-        throw refuse('import-state-conflict', {
-          place: document.path,
-          details: { state: document.fields.state },
-        });
-      if (upload === null || upload.expiresAt !== null)
-        throw refuse('import-original-missing', { place: document.path });
-      try {
-        await documents.change(document.path, {
-          fields,
-          action,
-          by: actor.userId,
-          version: document.version,
-          alongside: async (queries) => {
-            await also?.(queries, upload);
-            if (
-              job !== null &&
-              !(await parts.jobs.add(queries, {
-                rootDomainId: upload.rootDomainId,
-                kind: IMPORT_JOB,
-                subject: upload.uploadId,
-                parameters: { action: job },
-              }))
-            )
-              throw refuse('import-in-use');
-          },
-        });
-        break;
-      } catch (error) {
-        const passes =
-          error instanceof ProblemError &&
-          ['import-in-use', 'document-conflict'].includes(error.problem.code);
-        if (!passes || attempt === ORDER_TRIES) throw error;
-        await new Promise((resolve) => {
-          setTimeout(resolve, ORDER_WAIT_MS);
-        });
-      }
-    }
-    parts.jobs.wake(IMPORT_JOB);
-  }
-
-  const newSettings = (settings: ImportSettings | undefined) =>
-    settings === undefined
-      ? {}
-      : {
-          also: async (queries: Queries, upload: Upload): Promise<void> => {
-            const run = await readRun(queries, upload);
-            await putSettings(queries, upload, { ...run?.settings, ...settings });
-          },
-        };
+  const { find, run } = createImportTransitions(parts);
 
   async function start(actor: Actor, at: ImportPlace, settings?: ImportSettings): Promise<void> {
     const { document } = await find(actor, at);
     // While the check is still running, setting `autoStart` is enough.
     const waits = document.fields.state === 'ready';
     // A running check uses the settings that it started with.
-    if (!waits && settings !== undefined)
-      throw refuse('import-state-conflict', {
-        place: document.path,
-        details: { state: document.fields.state },
-      });
-    await order(actor, at, {
+    if (!waits && settings !== undefined) throw wrongState(document);
+    await run(actor, at, {
       states: waits ? ['ready'] : ['checking'],
       action: 'started',
       job: waits ? 'import' : null,
@@ -145,22 +55,15 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
       return uploads.abandon(upload, actor.userId);
     // Nothing is on the timeline yet.
     if (document.fields.state === 'ready')
-      return order(actor, at, {
+      return run(actor, at, {
         states: ['ready'],
         fields: { state: 'undone' },
         action: 'cancelled',
         job: null,
       });
-    if (upload === null || !['checking', 'storing', 'analysing'].includes(document.fields.state))
-      throw refuse('import-state-conflict', {
-        place: document.path,
-        details: { state: document.fields.state },
-      });
-    if (!(await parts.jobs.cancel(IMPORT_JOB, upload.uploadId)))
-      throw refuse('import-state-conflict', {
-        place: document.path,
-        details: { state: document.fields.state },
-      });
+    const isRunning = ['checking', 'storing', 'analysing'].includes(document.fields.state);
+    if (upload === null || !isRunning || !(await parts.jobs.cancel(IMPORT_JOB, upload.uploadId)))
+      throw wrongState(document);
     await documents.change(document.path, { fields: {}, action: 'cancelled', by: actor.userId });
   }
 
@@ -169,7 +72,7 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
     start,
     cancel,
     rerun: (actor, at, settings) =>
-      order(actor, at, {
+      run(actor, at, {
         states: ['done', 'failed', 'undone', 'ready'],
         fields: { state: 'undoing', progress: 0, autoStart: true, error: null },
         action: 'rerun',
@@ -177,7 +80,7 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
         ...newSettings(settings),
       }),
     discard: (actor, at) =>
-      order(actor, at, {
+      run(actor, at, {
         states: ['undone', 'failed'],
         fields: { originalStored: false, state: 'undone' },
         action: 'discarded',
@@ -193,7 +96,7 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
         },
       }),
     undo: (actor, at) =>
-      order(actor, at, {
+      run(actor, at, {
         states: ['done', 'failed'],
         fields: { state: 'undoing', progress: 0 },
         action: 'undone',
@@ -201,6 +104,17 @@ export function createImportCommands(parts: ImportParts, uploads: Uploads): Impo
       }),
   };
 }
+
+/** Adds the settings to those of the import. */
+const newSettings = (settings: ImportSettings | undefined): Pick<Transition, 'also'> =>
+  settings === undefined
+    ? {}
+    : {
+        also: async (queries, upload) => {
+          const run = await readRun(queries, upload);
+          await putSettings(queries, upload, { ...run?.settings, ...settings });
+        },
+      };
 
 export const placeOf = ({ roomId, sha256 }: ImportPlace): string =>
   importDocumentPath(roomId, sha256);

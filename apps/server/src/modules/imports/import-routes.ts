@@ -5,7 +5,8 @@ import { route, type Route } from '../../core/http/route.ts';
 import { whileWaitedFor } from '../../core/http/waited-work.ts';
 import type { Turns } from '../../core/messaging/jobs/turns.ts';
 import { fitImportClock } from './import-clock.ts';
-import { placeOf, type ImportCommands, type ImportPlace } from './import-commands.ts';
+import { placeOf, type ImportCommands } from './import-commands.ts';
+import type { ImportPlace } from './import-transitions.ts';
 import type { ImportParts } from './import-parts.ts';
 import { proposeRooms } from './import-proposal.ts';
 

@@ -18,6 +18,17 @@ export type Upload = UploadKey & {
 
 type NewUpload = Omit<Upload, 'offsetBytes' | 'expiresAt'> & { readonly expiresAt: Date };
 
+/** When an upload that receives no more bytes expires. */
+export const getExpiry = ({
+  now,
+  limits,
+}: {
+  readonly now: () => Date;
+  readonly limits: ImportLimits;
+}): Date => new Date(now().getTime() + limits.uploadIdleHours * HOUR_MS);
+
+const HOUR_MS = 3_600_000;
+
 /**
  * Any constant that no other advisory lock uses (documents/writing/document-locks.ts,
  * database/command-answers.ts).

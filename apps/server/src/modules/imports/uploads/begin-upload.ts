@@ -1,0 +1,109 @@
+import { ProblemError, refuse, type Actor } from '@yamori/domain';
+import { requireImportRoom, type ImportRoom } from '../import-access.ts';
+import { importDocumentPath, type ImportDocument, type ImportFields } from '../import-documents.ts';
+import type { ImportParts } from '../import-parts.ts';
+import { addRun } from '../import-runs.ts';
+import type { DeclaredUpload } from './upload-headers.ts';
+import { addUpload, findUploadOfFile, getExpiry, type Upload } from './upload-store.ts';
+
+const MAX_ATTEMPTS = 3;
+
+/** Starts an upload, or returns the member's unfinished upload of the same file. */
+export async function beginUpload(
+  parts: ImportParts,
+  actor: Actor,
+  declared: DeclaredUpload,
+  sizeBytes: number,
+): Promise<Upload> {
+  const room = await requireImportRoom(parts.store, actor, declared.roomId);
+  if (sizeBytes === 0) throw refuse('upload-empty');
+  if (sizeBytes > parts.limits.fileBytes)
+    throw refuse('upload-too-large', { details: { limit: parts.limits.fileBytes } });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryToBegin(parts, actor, room, declared, sizeBytes);
+    } catch (error) {
+      // Another tab was faster. Retry with the new state.
+      if (attempt === MAX_ATTEMPTS || !isRace(error)) throw error;
+    }
+  }
+}
+
+const RACE_CODES = ['document-exists', 'document-conflict', 'document-key-taken', 'import-in-use'];
+const isRace = (error: unknown): boolean =>
+  error instanceof ProblemError && RACE_CODES.includes(error.problem.code);
+
+async function tryToBegin(
+  parts: ImportParts,
+  actor: Actor,
+  room: ImportRoom,
+  declared: DeclaredUpload,
+  sizeBytes: number,
+): Promise<Upload> {
+  const known = await parts.documents.find(room.roomId, declared.sha256);
+  const underWay =
+    known?.fields.state === 'uploading'
+      ? await findUploadOfFile(parts.database, room.roomId, declared.sha256)
+      : null;
+  if (
+    underWay !== null &&
+    underWay.expiresAt !== null &&
+    underWay.ownerId === actor.userId &&
+    underWay.sizeBytes === sizeBytes
+  )
+    return underWay;
+  if (known !== null && !mayRestart(known, underWay))
+    throw refuse('import-exists', { place: known.path, details: { state: known.fields.state } });
+  const upload = {
+    rootDomainId: room.rootDomainId,
+    uploadId: parts.newId(),
+    roomId: room.roomId,
+    sha256: declared.sha256,
+    ownerId: actor.userId,
+    sizeBytes,
+    expiresAt: getExpiry(parts),
+    createdAt: parts.now(),
+  };
+  await parts.documents.begin(
+    importDocumentPath(room.roomId, declared.sha256),
+    newFields(declared, upload, known),
+    actor.userId,
+    known?.version ?? null,
+    async (queries) => {
+      await addUpload(queries, upload, parts.limits);
+      await addRun(queries, upload, declared.settings);
+    },
+  );
+  return { ...upload, offsetBytes: 0 };
+}
+
+/**
+ * Whether a new upload may replace an import: it ended without its original, or its upload no
+ * longer exists.
+ */
+const mayRestart = ({ fields }: ImportDocument, underWay: Upload | null): boolean =>
+  !fields.originalStored &&
+  (fields.state === 'failed' ||
+    fields.state === 'undone' ||
+    (fields.state === 'uploading' && underWay === null));
+
+const newFields = (
+  declared: DeclaredUpload,
+  upload: Omit<Upload, 'offsetBytes'>,
+  known: ImportDocument | null,
+): Partial<ImportFields> => ({
+  sha256: declared.sha256,
+  fileName: declared.fileName,
+  sizeBytes: upload.sizeBytes,
+  format: '',
+  deviceSerial: null,
+  from: null,
+  to: null,
+  state: 'uploading',
+  progress: 0,
+  clock: declared.settings.clock ?? null,
+  autoStart: declared.autoStart,
+  uploadId: upload.uploadId,
+  uploadedBy: upload.ownerId,
+  actions: known?.fields.actions ?? [],
+});

@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import { refuse } from '@yamori/domain';
+import { importDocumentPath, type ImportFields } from '../import-documents.ts';
+import { IMPORT_JOB, type ImportParts } from '../import-parts.ts';
+import { pacedProgress } from '../import-progress.ts';
+import type { OriginalPiece } from './original-store.ts';
+import { receivePieces } from './receive-bytes.ts';
+import { getExpiry, type Upload } from './upload-store.ts';
+
+/** Stores the bytes from `atByte` on. Returns the number of bytes stored so far. */
+export async function receiveUpload(
+  parts: ImportParts,
+  upload: Upload,
+  atByte: number,
+  body: Readable,
+): Promise<number> {
+  if (upload.offsetBytes !== atByte || upload.expiresAt === null)
+    throw refuse('upload-offset-conflict', { details: { offset: upload.offsetBytes } });
+  const path = importDocumentPath(upload.roomId, upload.sha256);
+  const progress = pacedProgress((fraction) =>
+    parts.documents.change(path, { fields: { progress: fraction }, by: null }),
+  );
+  let at = atByte;
+  try {
+    await receivePieces(body, async (bytes) => {
+      const end = at + bytes.length;
+      if (end > upload.sizeBytes)
+        throw refuse('upload-length-invalid', { details: { length: upload.sizeBytes } });
+      const isLast = end === upload.sizeBytes;
+      // After the last byte, the import job reports the progress.
+      if (isLast) await progress.end();
+      const piece: OriginalPiece = { atByte: at, bytes };
+      const isStored = isLast
+        ? await storeLastPiece(parts, upload, piece)
+        : await parts.originals.append(parts.database, upload, piece, getExpiry(parts));
+      if (!isStored) throw refuse('upload-offset-conflict');
+      at = end;
+      progress.say(at / upload.sizeBytes);
+    });
+  } finally {
+    await progress.end();
+  }
+  if (at === upload.sizeBytes) parts.jobs.wake(IMPORT_JOB);
+  return at;
+}
+
+/** The last piece completes the upload and adds the import job, atomically. */
+async function storeLastPiece(
+  parts: ImportParts,
+  upload: Upload,
+  piece: OriginalPiece,
+): Promise<boolean> {
+  const fields: Partial<ImportFields> = {
+    state: 'checking',
+    progress: 0,
+    originalStored: true,
+    uploadId: null,
+  };
+  let isStored = false;
+  await parts.documents.change(importDocumentPath(upload.roomId, upload.sha256), {
+    fields,
+    action: 'uploaded',
+    by: upload.ownerId,
+    alongside: async (queries) => {
+      isStored = await parts.originals.append(queries, upload, piece, null);
+      if (!isStored) throw refuse('upload-offset-conflict');
+      await parts.jobs.add(queries, {
+        rootDomainId: upload.rootDomainId,
+        kind: IMPORT_JOB,
+        subject: upload.uploadId,
+        parameters: { action: 'import' },
+      });
+    },
+  });
+  return isStored;
+}
