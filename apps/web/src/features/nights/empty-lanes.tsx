@@ -33,9 +33,11 @@ type EmptyLanesProps = {
   readonly usedSignals: readonly string[];
 };
 
+/** Names the empty lanes in one line; renders nothing if there are none. */
 export function EmptyLanes({ lanes, waiting, usedSignals }: EmptyLanesProps) {
   const { t } = useTranslation('rooms');
   const names = useNames();
+  if (lanes.length === 0) return null;
   const none = lanes.filter(({ missing }) => waiting === null || missing !== waiting);
   const notKept = none.filter(({ id }) => usedSignals.includes(LANE_SIGNALS[id] ?? ''));
   const notRecorded = none.filter((lane) => !notKept.includes(lane));

@@ -7,7 +7,7 @@ import type {
 import type { NightChart } from '../../live/chart/nights/night-host.ts';
 import { nightPalette } from '../../live/chart/nights/night-palette.ts';
 import type { NightPalette, NightSpec, TimeWindow } from '../../live/chart/nights/night-spec.ts';
-import { afterKey, lengthOf, moved } from '../../live/chart/nights/time-window.ts';
+import { getKeyAction, type MarkName } from './chart-keys.ts';
 import { listenToGestures } from './chart-gestures.ts';
 import css from './nights.module.css';
 import { listenToSeenHeight } from './seen-height.ts';
@@ -21,7 +21,7 @@ export type ChartHandle = {
    */
   readonly pointed: () => number | null;
 };
-type NightChartCanvasProps = {
+export type NightChartCanvasProps = {
   readonly spec: Omit<NightSpec, 'palette'>;
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
@@ -29,13 +29,10 @@ type NightChartCanvasProps = {
   readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
   readonly label: string;
   readonly onWindow: (window: TimeWindow) => void;
-  readonly onMark: (mark: 't1Ms' | 't2Ms' | null, atMs: number) => void;
+  readonly onMark: (mark: MarkName | null, atMs: number) => void;
   readonly onTrouble: (code: string | null) => void;
   readonly onReady: (handle: ChartHandle | null) => void;
 };
-
-/** Keyboard steps of the cursor across the width. */
-const CURSOR_STEPS = 120;
 
 /** The canvas of a night with its pointer and keyboard handling. */
 export function NightChartCanvas({
@@ -137,22 +134,17 @@ export function NightChartCanvas({
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = pointed.current ?? (window.fromMs + window.toMs) / 2;
-    if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-      const next = at + (event.key === 'ArrowLeft' ? -1 : 1) * (lengthOf(window) / CURSOR_STEPS);
-      if (next < window.fromMs || next > window.toMs) onWindow(moved(window, next - at, bounds));
-      settle(next);
-    } else if (event.key === '1' || event.key === '2')
-      onMark(event.key === '1' ? 't1Ms' : 't2Ms', at);
-    else if (event.key === 'Escape') {
-      if (pointed.current === null && marks.t1Ms === null && marks.t2Ms === null) return;
-      settle(null);
-      onMark(null, 0);
-    } else {
-      const next = afterKey(event.key, event.shiftKey, window, at, bounds, whole);
-      if (next === null) return;
-      onWindow(next);
-    }
+    const action = getKeyAction(event, {
+      window,
+      bounds,
+      whole,
+      cursorMs: pointed.current,
+      hasMarks: marks.t1Ms !== null || marks.t2Ms !== null,
+    });
+    if (action === null) return;
+    if (action.window !== undefined) onWindow(action.window);
+    if (action.cursorMs !== undefined) settle(action.cursorMs);
+    if (action.mark !== undefined) onMark(action.mark.name, action.mark.atMs);
     event.preventDefault();
     event.stopPropagation();
   };

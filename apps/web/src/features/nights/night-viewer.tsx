@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FigureLimits, TimelineStream } from '@yamori/domain';
-import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
+import type { NightLane, TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { within, zoomed } from '../../live/chart/nights/time-window.ts';
 import { localeOf } from '../../text/moment-words.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { EmptyLanes, foldLanes } from './empty-lanes.tsx';
 import { NightFiles } from './export/night-files.tsx';
 import { keepHiddenLanes, lanesOutside, readHiddenLanes } from './lane-memory.ts';
-import { NightChartCanvas, type ChartHandle } from './night-chart.tsx';
+import { NightChartCanvas, type ChartHandle, type NightChartCanvasProps } from './night-chart.tsx';
 import type { LaneWords } from './lane-options.ts';
 import { nightLanes } from './night-lanes.ts';
 import { NightTable } from './night-table.tsx';
@@ -49,28 +49,13 @@ type NightViewerProps = {
 };
 
 const ADDRESS_AFTER_MS = 400;
-const NO_SIGNALS: readonly string[] = [];
 const NO_MARKS = { t1Ms: null, t2Ms: null } as const;
 type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 
 /** The chart of a night with its tools. The address holds the visible range. */
 export function NightViewer(props: NightViewerProps) {
-  const {
-    roomId,
-    roomName,
-    notes,
-    range,
-    chosen,
-    timeZone,
-    nights,
-    accidents,
-    streams,
-    gaps,
-    streamsMissing,
-    whole,
-    bounds,
-  } = props;
-  const { t, i18n } = useTranslation('rooms');
+  const { roomId, notes, range, chosen, timeZone, nights, streams, whole, bounds } = props;
+  const { t } = useTranslation('rooms');
   const moments = useMoments(timeZone);
   const [window, setWindow] = useSeenWindow(chosen, whole);
   const [marks, mark] = useMarks();
@@ -79,20 +64,7 @@ export function NightViewer(props: NightViewerProps) {
   const [notesOpen, setNotesOpen] = useState(false);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const overlay = useOverlay(roomId, nights, chosen);
-  const { drawn: lanes, empty } = foldLanes(
-    nightLanes({
-      nights,
-      chosen,
-      overlay: overlay.overlay,
-      accidents,
-      notes: notes.notes,
-      streams,
-      gaps,
-      hidden,
-      limits: props.limits,
-      words: withMissing(useLaneWords(), streamsMissing),
-    }),
-  );
+  const { drawn: lanes, empty } = useLanes(props, overlay.overlay, hidden);
   const middle = (): number => pointedIn(window, chart) ?? (window.fromMs + window.toMs) / 2;
   const title = t('nightTitle', { date: moments.night(chosen) });
   return (
@@ -114,38 +86,25 @@ export function NightViewer(props: NightViewerProps) {
         onTable={() => setTableOpen(!tableOpen)}
         onMark={(name) => mark(name, middle())}
         notes={
-          notes.mayRead ? (
-            <NoteTool
-              count={notesOfNight(notes.notes, range).length}
-              isOpen={notesOpen}
-              onToggle={() => setNotesOpen(!notesOpen)}
-            />
-          ) : null
+          <NoteTool
+            room={notes}
+            night={range}
+            isOpen={notesOpen}
+            onToggle={() => setNotesOpen(!notesOpen)}
+          />
         }
         files={<NightFiles {...props} title={title} window={window} chart={chart} />}
       />
       <OverlayLegend choice={overlay} timeZone={timeZone} />
       <div className={css['stage']}>
-        <NightChartCanvas
-          spec={{
-            roomId,
-            lanes,
-            timeZone,
-            locale: localeOf(i18n.language),
-            title: `${roomName} ${title}`,
-          }}
+        <NightChart
+          {...props}
+          title={title}
+          lanes={lanes}
           window={window}
-          bounds={bounds}
-          whole={whole}
           marks={marks}
-          label={t('chart.label', {
-            night: title,
-            from: `${moments.day(window.fromMs)} ${moments.time(window.fromMs)}`,
-            to: `${moments.day(window.toMs)} ${moments.time(window.toMs)}`,
-          })}
           onWindow={setWindow}
           onMark={mark}
-          onTrouble={props.onTrouble}
           onReady={setChart}
         />
         <NotePanel
@@ -159,21 +118,84 @@ export function NightViewer(props: NightViewerProps) {
           onShow={(note) => setWindow(within(aroundNote(note, window), bounds))}
         />
       </div>
-      {empty.length === 0 ? null : (
-        <EmptyLanes
-          lanes={empty}
-          waiting={streamsMissing}
-          usedSignals={
-            nights.find(({ night }) => night === chosen)?.provenance?.signals ?? NO_SIGNALS
-          }
-        />
-      )}
+      <EmptyLanes
+        lanes={empty}
+        waiting={props.streamsMissing}
+        usedSignals={getUsedSignals(nights, chosen)}
+      />
       {tableOpen && chart !== null ? (
         <NightTable chart={chart} window={window} lanes={lanes} timeZone={timeZone} />
       ) : null}
     </section>
   );
 }
+
+type NightChartProps = Pick<
+  NightViewerProps,
+  'roomId' | 'roomName' | 'timeZone' | 'bounds' | 'whole' | 'onTrouble'
+> &
+  Pick<NightChartCanvasProps, 'window' | 'marks' | 'onWindow' | 'onMark' | 'onReady'> & {
+    readonly title: string;
+    readonly lanes: readonly NightLane[];
+  };
+
+/** The canvas, named by its night and visible range. */
+function NightChart({ roomId, roomName, timeZone, title, lanes, ...canvas }: NightChartProps) {
+  const { t, i18n } = useTranslation('rooms');
+  const { day, time } = useMoments(timeZone);
+  const { fromMs, toMs } = canvas.window;
+  return (
+    <NightChartCanvas
+      spec={{
+        roomId,
+        lanes,
+        timeZone,
+        locale: localeOf(i18n.language),
+        title: `${roomName} ${title}`,
+      }}
+      window={canvas.window}
+      bounds={canvas.bounds}
+      whole={canvas.whole}
+      marks={canvas.marks}
+      label={t('chart.label', {
+        night: title,
+        from: `${day(fromMs)} ${time(fromMs)}`,
+        to: `${day(toMs)} ${time(toMs)}`,
+      })}
+      onWindow={canvas.onWindow}
+      onMark={canvas.onMark}
+      onTrouble={canvas.onTrouble}
+      onReady={canvas.onReady}
+    />
+  );
+}
+
+/** The lanes of the night, with and without data. */
+function useLanes(
+  props: NightViewerProps,
+  overlay: ReturnType<typeof useOverlay>['overlay'],
+  hidden: ReadonlySet<string>,
+): ReturnType<typeof foldLanes> {
+  const { nights, chosen, accidents, notes, streams, gaps, limits, streamsMissing } = props;
+  const words = withMissing(useLaneWords(), streamsMissing);
+  return foldLanes(
+    nightLanes({
+      nights,
+      chosen,
+      overlay,
+      accidents,
+      notes: notes.notes,
+      streams,
+      gaps,
+      hidden,
+      limits,
+      words,
+    }),
+  );
+}
+
+const getUsedSignals = (nights: readonly Night[], chosen: string): readonly string[] =>
+  nights.find(({ night }) => night === chosen)?.provenance?.signals ?? [];
 
 /** Waveform lanes that are loading or unreadable show the reason. */
 const withMissing = (words: LaneWords, why: string | null): LaneWords =>
@@ -213,16 +235,18 @@ function useHiddenLanes(
   ];
 }
 
-function NoteTool({
-  count,
-  isOpen,
-  onToggle,
-}: {
-  count: number;
-  isOpen: boolean;
-  onToggle: () => void;
-}) {
+type NoteToolProps = {
+  readonly room: RoomNotes;
+  readonly night: TimeWindow;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+};
+
+/** Opens the notes, for readers who may read them. */
+function NoteTool({ room, night, isOpen, onToggle }: NoteToolProps) {
   const { t } = useTranslation('rooms');
+  if (!room.mayRead) return null;
+  const count = notesOfNight(room.notes, night).length;
   return (
     <Tool name="notes" pressed={isOpen} onClick={onToggle}>
       {count === 0 ? t('note.tool') : t('note.count', { count })}

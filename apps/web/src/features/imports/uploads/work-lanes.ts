@@ -6,7 +6,7 @@ export type Running = { readonly chosen: ChosenFile; readonly work: AbortControl
 type Lane = 'check' | 'send';
 
 /** Runs one check and one upload at a time, in the order of the requests. Skips removed items. */
-type WorkLanes = {
+export type WorkLanes = {
   readonly hold: (id: string, chosen: ChosenFile) => void;
   readonly enqueue: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;
   readonly drop: (id: string) => void;

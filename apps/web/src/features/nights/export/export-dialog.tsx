@@ -52,16 +52,8 @@ export function ExportDialog({
   streams,
 }: ExportDialogProps) {
   const { t } = useTranslation('rooms');
-  const [part, setPart] = useState<'seen' | 'whole'>('seen');
-  const [format, setFormat] = useState<ExportFormat>('edf');
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [names, setNames] = useState(false);
+  const choice = useExportChoice(seen, whole, streams);
   const { run, start, cancel } = useExport();
-  const actor = actorOf(useViewer());
-  const mayName = actor !== null && !hiddenRoomFields(actor).includes('occupant');
-  const range = part === 'seen' ? seen : whole;
-  const chosen = streams.filter((stream) => !left.has(keyOf(stream)));
-  const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
   const isRunning = run.kind === 'running';
   const form = useRef<HTMLDivElement>(null);
   // The pressed button is now disabled. Move the focus, or keys would go to the page behind the
@@ -73,63 +65,16 @@ export function ExportDialog({
     cancel();
     onClose();
   };
-  const begin = (): void =>
-    start({
-      roomId,
-      ...range,
-      format,
-      names: names && mayName,
-      streams: hasStreams(format) && left.size > 0 ? chosen.map(keyOf) : null,
-    });
   return (
     <Dialog open={open} onClose={close} title={t('export.title')}>
       <DialogBody>
         <div ref={form} className={css['form']} tabIndex={-1} data-export={run.kind}>
-          <SegmentedField
-            label={t('export.range')}
-            name="range"
-            value={part}
+          <ChoiceFields
+            choice={choice}
+            streams={streams}
+            timeZone={timeZone}
             disabled={isRunning}
-            onChange={setPart}
-            choices={[
-              { value: 'seen', label: t('export.seen') },
-              { value: 'whole', label: t('chart.whole') },
-            ]}
           />
-          <RangeWords range={range} timeZone={timeZone} />
-          <SelectField
-            label={t('export.format')}
-            name="format"
-            value={format}
-            disabled={isRunning}
-            hint={t(`export.about.${format}`)}
-            onChange={(value) => {
-              if (value !== '') setFormat(value);
-            }}
-            choices={EXPORT_FORMATS.map((value) => ({
-              value,
-              label: t(`export.formats.${value}`),
-            }))}
-          />
-          {hasStreams(format) && streams.length > 0 ? (
-            <StreamChoice streams={streams} left={left} disabled={isRunning} onLeft={setLeft} />
-          ) : null}
-          {mayName && (format === 'edf' || format === 'hypnogram') ? (
-            <CheckField
-              label={t('export.names')}
-              hint={t('export.namesWhy')}
-              name="names"
-              checked={names}
-              disabled={isRunning}
-              onChange={setNames}
-            />
-          ) : null}
-          <Size bytes={estimatedBytes(format, chosen, (range.toMs - range.fromMs) / 1000)} />
-          {isTooLong ? (
-            <p className={css['trouble']} role="alert">
-              {t('export.tooLong', { days: EXPORT_MOST_DAYS })}
-            </p>
-          ) : null}
           <RunWords run={run} />
         </div>
       </DialogBody>
@@ -144,13 +89,113 @@ export function ExportDialog({
         <Button
           kind="primary"
           busy={isRunning}
-          disabled={isTooLong || (hasStreams(format) && chosen.length === 0)}
-          onClick={begin}
+          disabled={!choice.isComplete}
+          onClick={() => start({ roomId, ...choice.request })}
         >
           {t('export.begin')}
         </Button>
       </DialogFoot>
     </Dialog>
+  );
+}
+
+/** The chosen range, format and signals, and the request that they make. */
+function useExportChoice(seen: TimeWindow, whole: TimeWindow, streams: readonly TimelineStream[]) {
+  const [part, setPart] = useState<'seen' | 'whole'>('seen');
+  const [format, setFormat] = useState<ExportFormat>('edf');
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [names, setNames] = useState(false);
+  const actor = actorOf(useViewer());
+  const mayName = actor !== null && !hiddenRoomFields(actor).includes('occupant');
+  const range = part === 'seen' ? seen : whole;
+  const chosen = streams.filter((stream) => !left.has(keyOf(stream)));
+  const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
+  return {
+    part,
+    setPart,
+    format,
+    setFormat,
+    left,
+    setLeft,
+    names,
+    setNames,
+    mayName,
+    range,
+    isTooLong,
+    isComplete: !isTooLong && (!hasStreams(format) || chosen.length > 0),
+    bytes: estimatedBytes(format, chosen, (range.toMs - range.fromMs) / 1000),
+    request: {
+      ...range,
+      format,
+      names: names && mayName,
+      streams: hasStreams(format) && left.size > 0 ? chosen.map(keyOf) : null,
+    },
+  };
+}
+
+type ChoiceFieldsProps = {
+  readonly choice: ReturnType<typeof useExportChoice>;
+  readonly streams: readonly TimelineStream[];
+  readonly timeZone: string;
+  readonly disabled: boolean;
+};
+
+function ChoiceFields({ choice, streams, timeZone, disabled }: ChoiceFieldsProps) {
+  const { t } = useTranslation('rooms');
+  const { format } = choice;
+  return (
+    <>
+      <SegmentedField
+        label={t('export.range')}
+        name="range"
+        value={choice.part}
+        disabled={disabled}
+        onChange={choice.setPart}
+        choices={[
+          { value: 'seen', label: t('export.seen') },
+          { value: 'whole', label: t('chart.whole') },
+        ]}
+      />
+      <RangeWords range={choice.range} timeZone={timeZone} />
+      <SelectField
+        label={t('export.format')}
+        name="format"
+        value={format}
+        disabled={disabled}
+        hint={t(`export.about.${format}`)}
+        onChange={(value) => {
+          if (value !== '') choice.setFormat(value);
+        }}
+        choices={EXPORT_FORMATS.map((value) => ({
+          value,
+          label: t(`export.formats.${value}`),
+        }))}
+      />
+      {hasStreams(format) && streams.length > 0 ? (
+        <StreamChoice
+          streams={streams}
+          left={choice.left}
+          disabled={disabled}
+          onLeft={choice.setLeft}
+        />
+      ) : null}
+      {choice.mayName && (format === 'edf' || format === 'hypnogram') ? (
+        <CheckField
+          label={t('export.names')}
+          hint={t('export.namesWhy')}
+          name="names"
+          checked={choice.names}
+          disabled={disabled}
+          onChange={choice.setNames}
+        />
+      ) : null}
+      <Size bytes={choice.bytes} />
+      {choice.isTooLong ? (
+        <p className={css['trouble']} role="alert">
+          {t('export.tooLong', { days: EXPORT_MOST_DAYS })}
+        </p>
+      ) : null}
+    </>
   );
 }
 

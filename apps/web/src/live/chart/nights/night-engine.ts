@@ -1,14 +1,14 @@
 import type { ViewSize } from '../chart-spec.ts';
 import { openSurface, type SurfaceCanvas } from '../surface/surface.ts';
-import { tableOf, valueAt } from './lane-values.ts';
-import { drawNight, msPerPixelOf } from './night-drawing.ts';
+import { tableOf } from './lane-values.ts';
+import { msPerPixelOf } from './night-drawing.ts';
 import type { NightCommand, NightNotice } from './night-message.ts';
-import { withHeading } from './night-picture.ts';
-import type { Cursors, NightLane, NightSpec, TileSource, TimeWindow } from './night-spec.ts';
-import { keyOf, type WaveRange } from './paint-wave.ts';
+import { createNightPainter, type NightView } from './night-painter.ts';
+import { createPictureTaker } from './night-picture.ts';
+import type { NightLane, NightSpec, TileSource } from './night-spec.ts';
+import { keyOf } from './paint-wave.ts';
 import { createTileShelves } from './tile-shelves.ts';
 import type { StreamNeed } from './tile-store.ts';
-import { createTimeWriter } from './time-grid.ts';
 
 type NightEngineOptions = {
   readonly source: TileSource;
@@ -16,45 +16,29 @@ type NightEngineOptions = {
   readonly requestFrame: (draw: () => void) => void;
   readonly tell: (notice: NightNotice) => void;
 };
-type Attach = {
-  readonly canvas: SurfaceCanvas;
-  readonly spec: NightSpec;
-  readonly window: TimeWindow;
-  readonly size: ViewSize;
-};
-
 /**
  * Draws the canvas of one night, only after a change. Runs in a worker, or in the page without one.
  */
 type NightEngine = {
-  readonly attach: (attach: Attach) => void;
+  readonly attach: (view: Omit<NightView, 'cursors'>) => void;
   readonly run: (command: Exclude<NightCommand, { type: 'night-attach' }>) => void;
   readonly close: () => void;
 };
 
 /** Refresh interval while data is still being written. */
 const LOOK_AGAIN_MS = 10_000;
-/** Maximum wait of a picture for its tiles. */
-const PICTURE_PATIENCE_MS = 5000;
-const LOOK_MS = 30;
-
 export function createNightEngine({
   source,
   nowMs,
   requestFrame,
   tell,
 }: NightEngineOptions): NightEngine {
-  const ranges = new Map<string, WaveRange>();
   const state = {
-    view: null as null | (Attach & { cursors: Cursors }),
+    view: null as null | NightView,
     seen: null as number | null,
     asked: false,
     closed: false,
     trouble: null as string | null,
-    writer: createTimeWriter('UTC', 'ja'),
-    lookedMs: 0,
-    /** A picture also needs the finest columns. */
-    finest: Infinity,
   };
   const store = createTileShelves({
     source,
@@ -65,45 +49,20 @@ export function createNightEngine({
       state.trouble = code;
     },
   });
+  const painter = createNightPainter(store);
+  const pictures = createPictureTaker({ store, painter, nowMs, isClosed: () => state.closed });
+  /** A picture may need finer columns than the screen. */
+  const want = ({ window }: NightView, msPerPixel: number): void =>
+    store.want(window, Math.min(msPerPixel, pictures.finestMsPerPixel()));
 
-  const place = ({ window, size }: Attach) => ({
-    store,
-    window,
-    msPerPixel: msPerPixelOf(window, size.cssWidth, size.pixelRatio),
-  });
-  const valuesOf = (view: Attach & { cursors: Cursors }): (string | null)[] => {
-    const { atMs } = view.cursors;
-    return atMs === null ? [] : view.spec.lanes.map((lane) => valueAt(lane, place(view), atMs));
-  };
-  const paint = (
-    view: Attach & { cursors: Cursors },
-    canvas: SurfaceCanvas,
-    cursors: Cursors,
-    seen: number | null,
-  ): void => {
-    drawNight({
-      context: openSurface(canvas),
-      width: canvas.width,
-      height: canvas.height,
-      pixelRatio: view.size.pixelRatio,
-      spec: view.spec,
-      window: view.window,
-      cursors,
-      values: valuesOf({ ...view, cursors }),
-      writer: state.writer,
-      store,
-      ranges,
-      seen,
-    });
-  };
   const draw = (): void => {
     state.asked = false;
     const { view } = state;
     if (view === null || state.closed) return;
     const startMs = nowMs();
-    const { msPerPixel } = place(view);
-    store.want(view.window, Math.min(msPerPixel, state.finest));
-    paint(view, view.canvas, view.cursors, state.seen);
+    const { msPerPixel } = painter.getPlace(view);
+    want(view, msPerPixel);
+    painter.paint(view, state.seen);
     tell({
       type: 'night-drawn',
       window: view.window,
@@ -111,9 +70,7 @@ export function createNightEngine({
       streams: needsOf(view.spec.lanes).length,
       drawMs: nowMs() - startMs,
     });
-    if (view.cursors.atMs !== null)
-      tell({ type: 'night-values', atMs: view.cursors.atMs, values: valuesOf(view) });
-    else tell({ type: 'night-values', atMs: null, values: [] });
+    tell({ type: 'night-values', atMs: view.cursors.atMs, values: painter.getValues(view) });
   };
   function wake(): void {
     if (state.asked || state.closed) return;
@@ -123,11 +80,11 @@ export function createNightEngine({
   const lookAgain = (): void => {
     if (state.closed) return;
     const { view } = state;
-    if (view !== null) store.want(view.window, Math.min(place(view).msPerPixel, state.finest));
+    if (view !== null) want(view, painter.getPlace(view).msPerPixel);
     setTimeout(lookAgain, LOOK_AGAIN_MS);
   };
   const setSpec = (spec: NightSpec): void => {
-    state.writer = createTimeWriter(spec.timeZone, spec.locale);
+    painter.setLocale(spec);
     store.setStreams(spec.roomId, needsOf(spec.lanes));
     wake();
   };
@@ -136,45 +93,12 @@ export function createNightEngine({
     canvas.height = Math.max(1, Math.round(cssHeight * pixelRatio));
     wake();
   };
-  /** Redraws in full detail; waits for the tiles up to a limit. */
-  const picture = async (
-    { id, look }: Extract<NightCommand, { type: 'night-picture' }>,
-    seen: Attach & { cursors: Cursors },
-  ): Promise<void> => {
-    const view = {
-      ...seen,
-      spec: { ...seen.spec, palette: look.palette },
-      size: { ...seen.size, pixelRatio: look.pixelRatio },
-    };
-    const { msPerPixel } = place(view);
-    const untilMs = nowMs() + PICTURE_PATIENCE_MS;
-    state.finest = msPerPixel;
-    for (
-      store.want(view.window, msPerPixel);
-      !store.isSharp(view.window, msPerPixel) && nowMs() < untilMs && !state.closed;
-    )
-      await new Promise((go) => {
-        setTimeout(go, LOOK_MS);
-      });
-    state.finest = Infinity;
-    const canvas = new OffscreenCanvas(
-      Math.round(view.size.cssWidth * look.pixelRatio),
-      Math.round(view.size.cssHeight * look.pixelRatio),
-    );
-    paint(view, canvas, { ...view.cursors, atMs: null }, null);
-    tell({
-      type: 'night-picture',
-      id,
-      picture: await withHeading(canvas, look).convertToBlob({ type: 'image/png' }),
-    });
-  };
-
   setTimeout(lookAgain, LOOK_AGAIN_MS);
   return {
-    attach(attach) {
-      state.view = { ...attach, cursors: { atMs: null, t1Ms: null, t2Ms: null } };
-      resize(attach.canvas, attach.size);
-      setSpec(attach.spec);
+    attach(attached) {
+      state.view = { ...attached, cursors: { atMs: null, t1Ms: null, t2Ms: null } };
+      resize(attached.canvas, attached.size);
+      setSpec(attached.spec);
     },
     run(command) {
       const { view } = state;
@@ -208,10 +132,12 @@ export function createNightEngine({
           return tell({
             type: 'night-table',
             id: command.id,
-            table: tableOf(view.spec.lanes, place(view), command.rows),
+            table: tableOf(view.spec.lanes, painter.getPlace(view), command.rows),
           });
         case 'night-picture':
-          void picture(command, view);
+          void pictures
+            .take(view, command.look)
+            .then((picture) => tell({ type: 'night-picture', id: command.id, picture }));
       }
     },
     close() {

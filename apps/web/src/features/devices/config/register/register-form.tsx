@@ -53,39 +53,9 @@ export function RegisterForm({
 }: RegisterFormProps) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
-  const http = useHttp();
-  const rules = useRules();
   const types = useDeviceTypes();
   const { offers, organisations, only } = useOwners(rights);
-  const form = useForm({
-    initial: {
-      serial,
-      domainId: '',
-      typeId: '',
-      name: '',
-      roomId: '',
-      connection: DEVICE_CONNECTIONS[0] as DeviceConnection,
-    },
-    rules: {
-      serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')],
-      domainId: only === null ? [rules.chosen] : [],
-      typeId: [rules.chosen],
-      name: [rules.atMost(120)],
-    },
-    submit: async (values) => {
-      const call = {
-        ...values,
-        serial: tidySerial(values.serial),
-        name: values.name.trim(),
-        domainId: only ?? values.domainId,
-        roomId: values.roomId === '' ? null : values.roomId,
-      };
-      const outcome = await outcomeOf(() => http.call(deviceApi.register, { body: call }));
-      if (outcome.kind === 'refused') return outcome.problem;
-      onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
-      return null;
-    },
-  });
+  const form = useRegistration({ serial, ownerId: only, onRegistered });
   const domainId = only ?? form.values.domainId;
   useReportedDirt(form.isDirty, onDirty);
   return (
@@ -133,12 +103,7 @@ export function RegisterForm({
         <SearchSelectField
           label={t('fields.room')}
           placeholder={t('register.later')}
-          choices={rooms
-            .filter((room) => room.domainId === domainId)
-            .map(({ documentReferenceId, name, floor }) => ({
-              value: documentReferenceId,
-              label: floor === '' ? name : `${name} ${floor}`,
-            }))}
+          choices={getRoomChoices(rooms, domainId)}
           {...form.field('roomId')}
         />
       </div>
@@ -162,6 +127,57 @@ export function RegisterForm({
       </PanelFoot>
     </form>
   );
+}
+
+const getRoomChoices = (rooms: readonly Room[], domainId: string) =>
+  rooms
+    .filter((room) => room.domainId === domainId)
+    .map(({ documentReferenceId, name, floor }) => ({
+      value: documentReferenceId,
+      label: floor === '' ? name : `${name} ${floor}`,
+    }));
+
+type Registration = {
+  readonly serial: string;
+  /** The owning organisation; null if the form must ask. */
+  readonly ownerId: string | null;
+  readonly onRegistered: (registered: Registered) => void;
+};
+
+/** The values of the form, their rules, and the call that registers the device. */
+function useRegistration({ serial, ownerId, onRegistered }: Registration) {
+  const { t } = useTranslation('deviceConfig');
+  const http = useHttp();
+  const rules = useRules();
+  return useForm({
+    initial: {
+      serial,
+      domainId: '',
+      typeId: '',
+      name: '',
+      roomId: '',
+      connection: DEVICE_CONNECTIONS[0] as DeviceConnection,
+    },
+    rules: {
+      serial: [rules.required, (text) => isSerial(tidySerial(text)) || t('register.serialWrong')],
+      domainId: ownerId === null ? [rules.chosen] : [],
+      typeId: [rules.chosen],
+      name: [rules.atMost(120)],
+    },
+    submit: async (values) => {
+      const call = {
+        ...values,
+        serial: tidySerial(values.serial),
+        name: values.name.trim(),
+        domainId: ownerId ?? values.domainId,
+        roomId: values.roomId === '' ? null : values.roomId,
+      };
+      const outcome = await outcomeOf(() => http.call(deviceApi.register, { body: call }));
+      if (outcome.kind === 'refused') return outcome.problem;
+      onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
+      return null;
+    },
+  });
 }
 
 /**
