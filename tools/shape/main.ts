@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { getModuleFigures, getPlaceFigures, getTypeFigures } from './figures/code-figures.ts';
 import { getDialectFigures, getTitleFigures } from './figures/english-figures.ts';
-import { isMet, type Figure } from './figures/figure.ts';
+import { isMet, roundValue, type Figure } from './figures/figure.ts';
 import {
   getDependencyFigures,
   getDocumentFigures,
@@ -20,12 +20,10 @@ import {
   getLineFigures,
 } from './figures/size-figures.ts';
 import { buildImportGraph } from './import-graph.ts';
-import { judge, roundValue, tighten, type Ratchet, type Verdict } from './ratchet.ts';
 import { readFacts } from './source-facts.ts';
 import { readSourceTree } from './source-tree.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const RATCHET_FILE = join(import.meta.dirname, 'ratchet.json');
 const MAX_PLACES = 20;
 
 type Workspace = Manifest & { readonly folder: string; readonly exports: unknown };
@@ -116,7 +114,7 @@ function findChangedFiles(): Set<string> {
   }
 }
 
-/** Places in changed files come first: there the figure became worse. */
+/** Places in changed files come first: there a limit was probably crossed. */
 function printPlaces(places: readonly string[], most: number): void {
   const changed = findChangedFiles();
   const isChanged = (place: string): boolean => changed.has(/^[^: ]*/.exec(place)?.[0] ?? '');
@@ -125,43 +123,29 @@ function printPlaces(places: readonly string[], most: number): void {
   if (sorted.length > most) console.log(`      … and ${sorted.length - most} more`);
 }
 
-function formatRow(figure: Figure, verdict: Verdict, ratchet: Ratchet): string {
+function formatRow(figure: Figure): string {
   const sign = figure.better === 'lower' ? '≤' : '≥';
-  const held = ratchet[figure.name];
   return [
-    verdict.padEnd(5),
+    (isMet(figure) ? 'met' : 'missed').padEnd(6),
     figure.name.padEnd(52),
     String(roundValue(figure.value)).padStart(8),
-    `${sign} ${figure.limit}`.padEnd(7),
-    held === undefined ? '' : `held at ${held}`,
-  ]
-    .join('  ')
-    .trimEnd();
+    `${sign} ${figure.limit}`,
+  ].join('  ');
 }
 
-const { values: options } = parseArgs({
-  options: { update: { type: 'boolean' }, list: { type: 'string' } },
-});
+const { values: options } = parseArgs({ options: { list: { type: 'string' } } });
 const figures = measure();
-const stored: Ratchet = JSON.parse(readFileSync(RATCHET_FILE, 'utf8'));
-const ratchet = options.update === true ? tighten(stored, figures) : stored;
-if (options.update === true) {
-  writeFileSync(RATCHET_FILE, `${JSON.stringify(ratchet, null, 2)}\n`);
-}
-
-const judged = figures.map((figure) => ({ figure, verdict: judge(figure, ratchet) }));
-for (const { figure, verdict } of judged) {
-  console.log(formatRow(figure, verdict, ratchet));
+for (const figure of figures) {
+  console.log(formatRow(figure));
   const isListed = options.list !== undefined && figure.name.includes(options.list);
   if (isListed) printPlaces(figure.places, Number.POSITIVE_INFINITY);
-  else if (verdict === 'worse') printPlaces(figure.places, MAX_PLACES);
+  else if (!isMet(figure)) printPlaces(figure.places, MAX_PLACES);
 }
 
-const missed = figures.filter((figure) => !isMet(figure)).length;
-const worse = judged.filter(({ verdict }) => verdict === 'worse');
+const missed = figures.filter((figure) => !isMet(figure));
 console.log(
-  worse.length === 0
-    ? `shape: ${figures.length - missed} of ${figures.length} figures meet their limit; ${missed} miss it and are no worse than before`
-    : `shape: worse than before: ${worse.map(({ figure }) => figure.name.trim()).join('; ')}. Mend it, or list all its places with --list NAME.`,
+  missed.length === 0
+    ? `shape: all ${figures.length} figures meet their limits`
+    : `shape: missed: ${missed.map(({ name }) => name.trim()).join('; ')}. Change the listed places; --list NAME lists all of them.`,
 );
-process.exitCode = worse.length === 0 ? 0 : 1;
+process.exitCode = missed.length === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { findCycles, findUnusedExports, type ImportGraph } from '../import-graph.ts';
 import type { SourceFacts } from '../source-facts.ts';
-import { none, rateAtMost, type Figure } from './figure.ts';
+import { none, atMost, type Figure } from './figure.ts';
 import { isLocale } from './size-figures.ts';
 
 export function getModuleFigures(graph: ImportGraph): Figure[] {
@@ -26,8 +26,8 @@ export function getTypeFigures(files: readonly SourceFacts[]): Figure[] {
   );
   return [
     none('uses of any', toPlaces('anyLines')),
-    rateAtMost('casts in 1,000 lines', casts.length / thousands, 2, casts),
-    rateAtMost(
+    atMost('casts in 1,000 lines', casts.length / thousands, 2, casts),
+    atMost(
       'suppressions in 1,000 lines',
       suppressions.length / thousands,
       0.3,

@@ -1,7 +1,7 @@
 import { rateClearestDialect, rateDialect, type PlacedPassage } from '../dialect.ts';
 import type { Passage, SourceFacts } from '../source-facts.ts';
 import { hasSubject } from '../test-titles.ts';
-import { rateAtLeast, rateAtMost, SHORT_TEXT_TOLERANCE, type Figure } from './figure.ts';
+import { atLeast, atMost, type Figure } from './figure.ts';
 
 const MAX_DIALECT = 30;
 
@@ -16,18 +16,15 @@ export function getDialectFigures(files: readonly SourceFacts[]): Figure[] {
   return Object.entries(texts).flatMap(([kind, passages]) => {
     const all = rateDialect(passages);
     const clearest = rateClearestDialect(passages);
-    const figures = [
-      rateAtMost(`dialect in 10,000 words of ${kind}`, all.perTenThousand, MAX_DIALECT, all.places),
-      rateAtMost(
+    return [
+      atMost(`dialect in 10,000 words of ${kind}`, all.perTenThousand, MAX_DIALECT, all.places),
+      atMost(
         `its eight clearest groups in ${kind}`,
         clearest.perTenThousand,
         MAX_DIALECT,
         clearest.places,
       ),
     ];
-    return kind === 'logs'
-      ? figures.map((figure) => ({ ...figure, tolerance: SHORT_TEXT_TOLERANCE }))
-      : figures;
   });
 }
 
@@ -38,7 +35,7 @@ export function getTitleFigures(files: readonly SourceFacts[]): Figure[] {
   const lacking = titles.filter((title) => !hasSubject(title));
   const share = titles.length === 0 ? 100 : 100 * (1 - lacking.length / titles.length);
   return [
-    rateAtLeast(
+    atLeast(
       'test titles with a subject, %',
       share,
       98,

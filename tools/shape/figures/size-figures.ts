@@ -2,7 +2,7 @@ import { findDuplicateRuns, MIN_RUN_LINES } from '../duplicate-runs.ts';
 import type { FunctionLength } from '../function-lengths.ts';
 import { findSingleImporter, type ImportGraph } from '../import-graph.ts';
 import type { SourceFacts } from '../source-facts.ts';
-import { atMost, none, rateAtMost, type Figure } from './figure.ts';
+import { atMost, none, type Figure } from './figure.ts';
 
 const MAX_FILE_LINES = 400;
 const MAX_FUNCTION_LINES = 130;
@@ -30,7 +30,7 @@ export function getFileFigures(files: readonly SourceFacts[], graph: ImportGraph
         .toSorted((a, b) => b.lines - a.lines)
         .map((file) => `${file.path} (${file.lines})`),
     ),
-    rateAtMost(
+    atMost(
       `files of ≤ ${SMALL_FILE_LINES} lines, %`,
       sources.length === 0 ? 0 : (100 * small.length) / sources.length,
       8,
