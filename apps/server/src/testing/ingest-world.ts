@@ -48,7 +48,8 @@ export type IngestWorld = {
   readonly devices: Map<string, IngestDevice>;
   readonly events: DeviceEvent[];
   /** Added to the real clock. */
-  readonly clock: { aheadMs: number };
+  /** Real time by default; `stoppedAtMs` stops it. */
+  readonly clock: { aheadMs: number; stoppedAtMs: number | null };
   readonly connect: (serial: string, options?: IClientOptions) => Promise<MqttClient>;
   readonly close: () => Promise<void>;
 };
@@ -62,7 +63,11 @@ export async function openIngestWorld(
   bus: Bus = createInProcessBus(pino({ level: 'silent' })),
 ): Promise<IngestWorld> {
   const log = pino({ level: 'silent' });
-  const clock = { aheadMs: 0, nowMs: () => Date.now() + clock.aheadMs };
+  const clock = {
+    aheadMs: 0,
+    stoppedAtMs: null as number | null,
+    nowMs: (): number => (clock.stoppedAtMs ?? Date.now()) + clock.aheadMs,
+  };
   const devices = new Map(['A-1', 'A-2', 'B-1'].map((serial) => [serial, anIngestDevice(serial)]));
   const timeline = createTimeline({ database, clock, log });
   const ingest = createIngest({

@@ -133,6 +133,7 @@ describe('ingest routes', () => {
     const some = (from: number, to: number) =>
       Buffer.concat(events.slice(from, to).map((frame) => frame.bytes));
     const world = opened.world ?? expect.fail('no world');
+    world.clock.stoppedAtMs = Date.now();
     expect(replyOf(await post('A-1/frames', some(0, 1_150))).stored).toBe(1_150);
     const refused = await post('A-1/frames', some(1_150, 1_160));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
