@@ -15,7 +15,7 @@ const memberSecurity = z.strictObject({
   mailable: z.boolean(),
   /**
    * Has the caller's own level and organisation: changes to the account go through the member's own
-   * mail, or require two managers (decision 032).
+   * mail, or require two managers (decision 016).
    */
   isPeer: z.boolean(),
   /** Actions that one manager has requested and another must confirm until this time. */

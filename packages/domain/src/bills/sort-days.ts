@@ -40,7 +40,7 @@ type DaysToSort = {
 };
 
 /**
- * Allocates each day to a bill (decision 054). A day that another bill contains is skipped, so it
+ * Allocates each day to a bill (decision 047). A day that another bill contains is skipped, so it
  * is billed once, however often and for whichever month drafts are generated.
  */
 export function sortDays({ month, days, bills, partners, typeNames }: DaysToSort): SortedDays {

@@ -22,7 +22,7 @@ type DraftGrounds = {
 /**
  * Whether a draft generated now from the same days would differ in issuer, prices, payer, margin,
  * or names of recipient, customers and device types. Days are not compared, because later ones are
- * billed later (decision 054). Late days keep their price and payer.
+ * billed later (decision 047). Late days keep their price and payer.
  */
 export function isStaleDraft(
   bill: Pick<ComposedBill, 'recipient' | 'issuer' | 'registrationNumber' | 'dueDays' | 'lines'>,

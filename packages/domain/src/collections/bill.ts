@@ -57,7 +57,7 @@ export const billLine = z.strictObject({
   kind: z.enum(['deviceDays', 'margin']),
   /**
    * Month of late days, if it is not the bill's own: they arrived after that month's bill was
-   * issued (decision 054).
+   * issued (decision 047).
    */
   month: billMonth.optional(),
   /** Name of the device type on that day; empty for a margin. */

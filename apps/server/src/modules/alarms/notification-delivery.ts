@@ -34,7 +34,7 @@ const SENT_TO_NO_GROUP: readonly AlarmNotice['what'][] = [
 /**
  * Delivers a notification and records its recipients in the alarm. If no channel reaches a group,
  * the next group is notified immediately, and after the last one everybody who may respond
- * (decision 044).
+ * (decision 041).
  */
 export function createNotificationDelivery({
   repository,

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const MAX_REMEMBERED = 100_000;
 
 /**
- * Records in the update history who was shown which resident's data (decision 050). A failed write
+ * Records in the update history who was shown which resident's data (decision 026). A failed write
  * must not keep carers from the data: it is logged, without the reader and the resident.
  */
 export function createAccessLog({

@@ -72,7 +72,7 @@ function figureRoutes({ database }: { readonly database: Queries }): readonly Ro
   return [
     route(nightFigureApi.read, async ({ actor, body, request }) => {
       const rooms = await readFigures(database, body, roomsVisibleTo(actor));
-      // Staff on duty see the newest nights on the board; that is not recorded (decision 050).
+      // Staff on duty see the newest nights on the board; that is not recorded (decision 026).
       if (isAtBedside(actor) && body.nights.kind === 'newest' && body.nights.count <= BOARD_NIGHTS)
         return { rooms };
       const [only] = rooms;

@@ -136,7 +136,7 @@ const current = (viewer: TestViewer, id: number) =>
 
 describe.each(LEVELS)('the live socket of %s', (level) => {
   it('delivers the permitted documents and their changes in every collection, and nothing else', async () => {
-    // Reading creates audit entries (decision 050), which subscribers with access receive.
+    // Reading creates audit entries (decision 026), which subscribers with access receive.
     const all = (await stored())
       .flat()
       .filter(({ data }) => !DISCLOSURES.some((action) => action === data['action']));

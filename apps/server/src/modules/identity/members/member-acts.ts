@@ -67,7 +67,7 @@ const changeAccount = async (
 
 /**
  * How an action may be done. For members below, the manager alone is enough; for a peer, the link
- * is sent to the peer's own address, or a second manager approves (decision 032).
+ * is sent to the peer's own address, or a second manager approves (decision 016).
  */
 type Approval = 'alone' | 'mail' | 'second' | 'first';
 

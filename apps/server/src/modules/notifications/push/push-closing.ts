@@ -19,7 +19,7 @@ import type { PushChannel } from './push-channel.ts';
 
 /**
  * Silently replaces the notification of an alarm once a carer responds, once its cause is over, and
- * once it is closed (decision 044). A browser must show a notification for every push, so none can
+ * once it is closed (decision 041). A browser must show a notification for every push, so none can
  * be removed silently.
  */
 export type PushClosing = {

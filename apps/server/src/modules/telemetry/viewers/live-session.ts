@@ -169,7 +169,7 @@ export function serveLiveSession(
 /**
  * Whether a subscription can show data of a resident. Rooms and devices change constantly and are
  * not checked. Alarms are on every page of the staff on duty, so showing them is not recorded
- * (decision 050).
+ * (decision 026).
  */
 const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
   target.kind === 'document'
