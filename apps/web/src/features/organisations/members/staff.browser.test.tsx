@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
-import { StaffContext } from './use-member-acts.tsx';
+import { OrganisationActionsContext } from '../organisation-actions.ts';
 import { StaffSection } from './staff-section.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
@@ -94,7 +94,7 @@ async function open(
       };
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
-    around: (screen) => <StaffContext value={{ act: outcomeOf }}>{screen}</StaffContext>,
+    around: (screen) => <OrganisationActionsContext value={{ act: outcomeOf, sessionChanged: async () => undefined }}>{screen}</OrganisationActionsContext>,
   });
   ends.push(() => stage.end());
   return {

@@ -6,7 +6,7 @@ import {
   type MemberEntry,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { outcomeOf, type CallOutcome } from '../../../call-outcome.ts';
+import { outcomeOf } from '../../../call-outcome.ts';
 import { useHttp } from '../../../api/http-context.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -15,7 +15,7 @@ import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { useOrganisations } from '../../../shared/organisations/use-organisations.ts';
 import { ChoosePasswordWay, GivenPasswordBody, type PasswordWay } from './given-password.tsx';
 import { StandingBody } from './standing-body.tsx';
-import { createContext, useContext } from 'react';
+import { useOrganisationActions } from '../organisation-actions.ts';
 
 type Security = NonNullable<MemberEntry['security']>;
 
@@ -31,7 +31,7 @@ type MemberActs = {
  */
 export function useMemberActs(onChanged: () => void): MemberActs {
   const { t, i18n } = useTranslation('staff');
-  const { act } = useStaffSide();
+  const { act } = useOrganisationActions();
   const http = useHttp();
   const language = i18n.language === 'en' ? 'en' : 'ja';
   const dialogs = useDialogs();
@@ -145,22 +145,4 @@ export function useMemberActs(onChanged: () => void): MemberActs {
         });
     },
   };
-}
-
-/**
- * Injected by the app: runs an action that may need a fresh confirmation of identity; `cancelled`
- * if the reader declined.
- */
-type StaffSide = {
-  readonly act: <Value>(
-    call: () => Promise<Value>,
-  ) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;
-};
-
-export const StaffContext = createContext<StaffSide | null>(null);
-
-function useStaffSide(): StaffSide {
-  const side = useContext(StaffContext);
-  if (side === null) throw new Error('useStaffSide must be used inside <StaffContext>');
-  return side;
 }

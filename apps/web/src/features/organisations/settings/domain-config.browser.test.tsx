@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { stageList } from '../../../kit/testing/list-stage.tsx';
-import { DomainConfigContext } from './domain-source.ts';
+import { OrganisationActionsContext } from '../organisation-actions.ts';
 import { DomainConfigScreen } from './domain-config-screen.tsx';
 import { expectAccessible } from '../../../kit/testing/expect-accessible.ts';
 
@@ -133,7 +133,7 @@ async function open({
     reach: ['home', 'east', 'ward', 'west'],
     serve: (path, init) => http.fetch(path, init),
     around: (screen) => (
-      <DomainConfigContext
+      <OrganisationActionsContext
         value={{
           act: outcomeOf,
           sessionChanged: async () => {
@@ -142,7 +142,7 @@ async function open({
         }}
       >
         {screen}
-      </DomainConfigContext>
+      </OrganisationActionsContext>
     ),
   });
   stage.place.style.overflow = 'auto';
@@ -520,14 +520,14 @@ describe('a page without an organisation', () => {
       documents: DOCUMENTS,
       accessLevel: 4,
       around: (screen) => (
-        <DomainConfigContext
+        <OrganisationActionsContext
           value={{
             act: outcomeOf,
             sessionChanged: async () => undefined,
           }}
         >
           {screen}
-        </DomainConfigContext>
+        </OrganisationActionsContext>
       ),
     });
     ends.push(stage.end);

@@ -7,7 +7,7 @@ import { Button } from '../../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../../kit/pages/problem-words.ts';
-import { useDomainConfigSide } from '../domain-source.ts';
+import { useOrganisationActions } from '../../organisation-actions.ts';
 import { listWords } from '../../../../text/list-words.ts';
 import { useDayWords } from '../../../../shared/time-of-day/use-day-words.ts';
 import css from './saml.module.css';
@@ -25,7 +25,7 @@ export function SamlEntry({ domainId, entry, disabled, onChange, onRemoved }: Sa
   const { t, i18n } = useTranslation('organisationSignIn');
   const words = useProblemWords();
   const dialogs = useDialogs();
-  const { act } = useDomainConfigSide();
+  const { act } = useOrganisationActions();
   const http = useHttp();
   const dayWords = useDayWords();
   const [refused, setRefused] = useState<Problem | null>(null);

@@ -16,7 +16,7 @@ import { TextAreaField } from '../../../../kit/form/text-area-field.tsx';
 import { TextField } from '../../../../kit/form/text-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
 import { useRules } from '../../../../kit/form/form-rules.ts';
-import { useDomainConfigSide } from '../domain-source.ts';
+import { useOrganisationActions } from '../../organisation-actions.ts';
 import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
 import css from './saml.module.css';
 
@@ -30,7 +30,7 @@ type SamlFormProps = {
 /** The values that an administrator copies from the identity provider. */
 export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
   const { t } = useTranslation('organisationSignIn');
-  const { act } = useDomainConfigSide();
+  const { act } = useOrganisationActions();
   const http = useHttp();
   const form = useForm({
     initial: valuesOf(entry),

@@ -6,7 +6,8 @@ import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { useHttp } from '../../../../api/http-context.ts';
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
-import { useDomainConfigSide, type Domain } from '../domain-source.ts';
+import { useOrganisationActions } from '../../organisation-actions.ts';
+import type { Domain } from '../domain-source.ts';
 import type { Organisation } from '../../../../shared/organisations/use-organisations.ts';
 import { MovePartBody, NewPartBody } from './part-bodies.tsx';
 
@@ -23,7 +24,7 @@ export function useTreeActs(domain: Domain): TreeActs {
   const documents = useDocuments();
   const http = useHttp();
   const queries = useQueryClient();
-  const { sessionChanged } = useDomainConfigSide();
+  const { sessionChanged } = useOrganisationActions();
   const changed = (message: string): void => {
     void sessionChanged();
     notifications.show({ type: 'positive', message });
