@@ -31,7 +31,7 @@ export async function openDocumentDirectory({
     rooms: index.rooms,
     revision: index.revision,
     onDeviceChanged: index.onDeviceChanged,
-    close: following.close,
+    close: () => following.close(),
   };
 }
 
