@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, encodeFields, type AccessLevelName, type Write } from '@yamori/domain';
+import { ACCESS_LEVELS, type AccessLevelName, type Write } from '@yamori/domain';
 import {
   aDevice,
   aDomain,
@@ -6,6 +6,7 @@ import {
   aRoom,
   aStaff,
 } from '../core/documents/testing/test-documents.ts';
+import { create, createInEveryCollection } from '../core/documents/testing/every-collection.ts';
 import type { LiveStage } from './live-stage.ts';
 
 /** Places relative to `own`; `foreign` is in another tree. */
@@ -58,12 +59,6 @@ export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
 
 const at = new Date('2026-01-01T00:00:00Z');
 const LOANS_END = new Date('2126-01-01T00:00:00Z');
-const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({
-  kind: 'create',
-  path,
-  data: encodeFields(fields, false),
-});
-
 /** A device on loan to this place, which therefore counts here and not with its owner. */
 function lentTo(place: Place): Write[] {
   const [owner, rootDomainId] = place === 'foreign' ? ['beside', 'above'] : ['foreign', 'foreign'];
@@ -95,65 +90,6 @@ function everythingAt(place: Place, sharedWith: readonly string[]): Write[] {
     aStaff(`staff-${place}`, place, ACCESS_LEVELS.generalStaff, { rootDomainId }),
     aStaff(`owner-${place}`, place, ACCESS_LEVELS.ownerAdministrator, { rootDomainId }),
     anAccident(room, 'a'),
-    create(`room/${room}/sleep/2026-01-01`, {
-      night: '2026-01-01',
-      from: at,
-      to: at,
-      state: 'waiting',
-    }),
-    create(`device/${deviceAt(place)}/deviceService/s`, {
-      kind: 'service',
-      at,
-      text: 'a',
-      writtenBy: 'u',
-    }),
-    create(`room/${room}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
-    create(`room/${room}/uploadHistory/u`, {
-      sha256: 'a'.repeat(64),
-      fileName: 'f',
-      sizeBytes: 1,
-      format: 'edf',
-      deviceSerial: null,
-      from: null,
-      to: null,
-      state: 'done',
-      uploadedBy: 'u',
-    }),
-    create(`domain/${place}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
-    create(`domain/${place}/bill/1`, {
-      month: '2026-01',
-      recipient: { kind: 'customer', id: 'c', name: 'c' },
-      issuer: { name: 'i' },
-      lines: [],
-      subtotal: 0,
-      tax: [],
-      total: 0,
-      state: 'draft',
-      registrationNumber: 'T9234567890123',
-    }),
-    create(`domain/${place}/billTerms/current`, {
-      issuerName: 'i',
-      registrationNumber: 'T9234567890123',
-      unitPrice: 100,
-    }),
-    create(`deviceLoan/loan-${place}`, {
-      serial: 'S',
-      fromDomainId: place,
-      toDomainId: 'elsewhere',
-      from: at,
-      until: at,
-      returnedAt: null,
-    }),
-    create(`updateHistory/history-${place}`, {
-      at,
-      actorId: 'u',
-      action: 'a',
-      path: 'p',
-      rootDomainId: place,
-      changes: [],
-      address: '',
-      previousHash: '',
-      hash: '',
-    }),
+    ...createInEveryCollection({ domainId: place, roomId: room, serial: deviceAt(place) }),
   ];
 }

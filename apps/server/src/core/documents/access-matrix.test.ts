@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ACCESS_LEVELS,
   COLLECTIONS,
-  encodeFields,
   isVisible,
   RULES,
   type AccessLevelName,
@@ -25,19 +24,13 @@ import {
   SERVER,
   type TestDocuments,
 } from './testing/test-documents.ts';
+import { create, createInEveryCollection } from './testing/every-collection.ts';
 import { aReader } from './testing/test-reader.ts';
 
 // Object.keys loses the key types; the keys are exactly these.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 const DOMAINS = ['above', 'own', 'below', 'beside'];
-const at = new Date('2026-01-01T00:00:00Z');
-
-const create = (path: string, fields: Readonly<Record<string, unknown>>): Write => ({
-  kind: 'create',
-  path,
-  data: encodeFields(fields, false),
-});
 
 /** A document of every collection in every domain; one user can see the room above. */
 const everywhere = (domain: string): Write[] => [
@@ -53,61 +46,7 @@ const everywhere = (domain: string): Write[] => [
   aStaff(`s-${domain}`, domain, 2, { rootDomainId: 'above' }),
   aStaff(`b-${domain}`, domain, 5, { rootDomainId: 'above' }),
   anAccident(`r-${domain}`, 'a'),
-  create(`room/r-${domain}/sleep/2026-01-01`, {
-    night: '2026-01-01',
-    from: at,
-    to: at,
-    state: 'waiting',
-  }),
-  create(`device/S-${domain}/deviceService/s`, { kind: 'service', at, text: 'a', writtenBy: 'u' }),
-  create(`room/r-${domain}/note/n`, { from: at, to: null, text: 'a', writtenBy: 'u' }),
-  create(`room/r-${domain}/uploadHistory/u`, {
-    sha256: 'a'.repeat(64),
-    fileName: 'f',
-    sizeBytes: 1,
-    format: 'edf',
-    deviceSerial: null,
-    from: null,
-    to: null,
-    state: 'done',
-    uploadedBy: 'u',
-  }),
-  create(`domain/${domain}/partner/p`, { code: 'p', name: 'p', state: 'active' }),
-  create(`domain/${domain}/bill/1`, {
-    month: '2026-01',
-    recipient: { kind: 'customer', id: 'c', name: 'c' },
-    issuer: { name: 'i' },
-    lines: [],
-    subtotal: 0,
-    tax: [],
-    total: 0,
-    state: 'draft',
-    registrationNumber: 'T9234567890123',
-  }),
-  create(`domain/${domain}/billTerms/current`, {
-    issuerName: 'i',
-    registrationNumber: 'T9234567890123',
-    unitPrice: 100,
-  }),
-  create(`deviceLoan/l-${domain}`, {
-    serial: 'S',
-    fromDomainId: domain,
-    toDomainId: 'other',
-    from: at,
-    until: at,
-    returnedAt: null,
-  }),
-  create(`updateHistory/h-${domain}`, {
-    at,
-    actorId: 'u',
-    action: 'a',
-    path: 'p',
-    rootDomainId: domain,
-    changes: [],
-    address: '',
-    previousHash: '',
-    hash: '',
-  }),
+  ...createInEveryCollection({ domainId: domain, roomId: `r-${domain}`, serial: `S-${domain}` }),
 ];
 
 const actorOf = (level: AccessLevelName): Actor =>

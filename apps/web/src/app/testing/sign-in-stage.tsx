@@ -11,6 +11,7 @@ import '../../kit/theme/tokens.css';
 import '../../kit/theme/base.css';
 import { App } from '../app.tsx';
 import { openSession } from '../boot/session-store.ts';
+import { aUser } from '../../shared/viewer/testing/a-user.ts';
 
 const waysIn = {
   password: true,
@@ -35,23 +36,7 @@ export const SIGNED_OUT: SessionReply = {
 };
 
 export const signedInAs = (accessLevel: number): SessionReply => ({
-  user: {
-    providerId: 'email',
-    displayName: '夜勤 花子',
-    email: 'a@b.example',
-    phoneNumber: null,
-    photoURL: null,
-    uid: 'u',
-    isEmailVerified: true,
-    isAnonymous: false,
-    loginProviders: [],
-    accessLevel,
-    domainId: 'home',
-    rootDomainId: 'home',
-    singleTimeToken: null,
-    mfas: [],
-    signInTime: '2026-11-21T03:00:00+09:00',
-  },
+  user: aUser({ accessLevel }),
   pending: null,
   ended: null,
   waysIn,

@@ -1,4 +1,4 @@
-import { COLLECTIONS, type AccessLevel, type StoredDocument, type UserInfo } from '@yamori/domain';
+import { COLLECTIONS, type AccessLevel, type StoredDocument } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -12,7 +12,6 @@ import { createDocuments } from '../../live/documents/documents-client.ts';
 import { DocumentsProvider } from '../../live/documents/documents-context.tsx';
 import { HttpContext } from '../../api/http-context.ts';
 import { createHttp } from '../../api/http.ts';
-import type { LiveLink } from '../../live/connection/live-link.ts';
 import { keptLog } from '../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
 import { LinkContext, type LinkStanding } from '../../shared/connection/link-context.tsx';
@@ -21,24 +20,10 @@ import { DialogsProvider } from '../dialog/dialogs-context.tsx';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../shared/viewer/viewer-context.tsx';
 import { stageUi } from './ui-stage.tsx';
+import { aUser } from '../../shared/viewer/testing/a-user.ts';
+import { createStillLink } from '../../live/testing/still-link.ts';
 
-const USER: UserInfo = {
-  providerId: 'email',
-  displayName: '夜勤 花子',
-  email: 'a@b.example',
-  phoneNumber: null,
-  photoURL: null,
-  uid: 'u',
-  isEmailVerified: true,
-  isAnonymous: false,
-  loginProviders: [],
-  accessLevel: 3,
-  domainId: 'home',
-  rootDomainId: 'home',
-  singleTimeToken: null,
-  mfas: [],
-  signInTime: NIGHT.toISOString(),
-};
+const USER = aUser({ signInTime: NIGHT.toISOString() });
 
 export type ListStageSetup = {
   readonly Screen: () => ReactNode;
@@ -118,7 +103,7 @@ export async function stageList({
       >
         <DocumentsProvider
           documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-          link={stillLink(transport)}
+          link={createStillLink(transport)}
         >
           <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
             <ViewerContext
@@ -174,14 +159,3 @@ function listRouter(address: string, route: string, Screen: () => ReactNode) {
       `?${new URLSearchParams(search).toString()}`,
   });
 }
-
-const stillLink = (transport: MemoryTransport): LiveLink => ({
-  state: () => ({ kind: 'live' }),
-  onState: () => () => undefined,
-  subscribe: transport.subscribe,
-  watch: () => () => undefined,
-  clockOffsetMs: () => 0,
-  framesDropped: () => 0,
-  wake: () => undefined,
-  close: () => undefined,
-});

@@ -1,51 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
-import type { Actor } from '../actor.ts';
+import type { AccessLevelName } from '../access-level.ts';
 import { mayAnalyseNights, mayCorrectSleep } from './sleep-rules.ts';
+import { anActor, aRoom, LEVELS, MAKERS } from './testing/an-actor.ts';
 
-// Object.keys loses the key type; the keys are exactly AccessLevelName.
-const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 const care: readonly AccessLevelName[] = [
   'generalStaff',
   'administrator',
   'privilegeAdministrator',
   'ownerAdministrator',
 ];
-const makers: readonly AccessLevelName[] = ['developer', 'seniorDeveloper'];
-const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
-  userId: 'me',
-  accessLevel: ACCESS_LEVELS[name],
-  domainId: 'own',
-  rootDomainId: 'top',
-  singleTimeToken: null,
-  hasOwnHome: false,
-  reach: makers.includes(name)
-    ? { kind: 'everything' }
-    : { kind: 'domains', domainIds: new Set(['own', 'below']) },
-  ...more,
-});
-const roomOf = (domainId: string, sharedWith: readonly string[] = []) => ({
-  path: 'room/r',
-  id: 'r',
-  placement: { rootDomainId: 'top', domainIds: [domainId], sharedWith },
-  data: { domainId },
-});
 
 describe('mayAnalyseNights', () => {
-  it.each(levels)('decides for %s by the place of the room', (name) => {
+  it.each(LEVELS)('decides for %s by the place of the room', (name) => {
     const may = ['own', 'below', 'beside', 'above'].filter((domainId) =>
-      mayAnalyseNights(actorOf(name), roomOf(domainId)),
+      mayAnalyseNights(anActor(name), aRoom(domainId)),
     );
-    const accessible = makers.includes(name)
+    const accessible = MAKERS.includes(name)
       ? ['own', 'below', 'beside', 'above']
       : ['own', 'below'];
-    expect(may).toEqual([...care, ...makers].includes(name) ? accessible : []);
+    expect(may).toEqual([...care, ...MAKERS].includes(name) ? accessible : []);
   });
 
   it('individuals with a shared room and one-time links may not reanalyse', () => {
-    expect(mayAnalyseNights(actorOf('individualUser'), roomOf('own', ['me']))).toBe(false);
+    expect(mayAnalyseNights(anActor('individualUser'), aRoom('own', ['me']))).toBe(false);
     expect(
-      mayAnalyseNights(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own')),
+      mayAnalyseNights(anActor('administrator', { singleTimeToken: 'report-1' }), aRoom('own')),
     ).toBe(false);
   });
 });
@@ -71,7 +50,7 @@ describe('mayCorrectSleep', () => {
       data: { edits, resultVersion: 1, ...more },
     }) as unknown as Parameters<typeof mayCorrectSleep>[1];
   const may = (before: readonly object[], after: readonly unknown[], more: object = {}) =>
-    mayCorrectSleep(actorOf('generalStaff'), nightWith(before), nightWith(after, more));
+    mayCorrectSleep(anActor('generalStaff'), nightWith(before), nightWith(after, more));
 
   it("allows new corrections in one's own name", () => {
     expect(may([], [edit('1', { editedBy: 'me' })])).toBe(true);

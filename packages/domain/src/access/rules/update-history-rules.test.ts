@@ -1,31 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
-import type { Actor } from '../actor.ts';
+import type { AccessLevelName } from '../access-level.ts';
 import {
   mayCheckHistory,
   UPDATE_HISTORY_RULE,
   updateHistoryVisibleTo,
 } from './update-history-rules.ts';
 import { isVisible } from './visibility.ts';
+import { anActor, LEVELS } from './testing/an-actor.ts';
 
-// Object.keys loses the key type; the keys are exactly AccessLevelName.
-const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const MAKERS: readonly AccessLevelName[] = ['developer', 'seniorDeveloper'];
 const PRIVILEGED: readonly AccessLevelName[] = ['privilegeAdministrator', 'ownerAdministrator'];
 const PLACES = ['own', 'below', 'beside', 'above'];
 
-const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
-  userId: 'me',
-  accessLevel: ACCESS_LEVELS[name],
-  domainId: 'own',
-  rootDomainId: 'top',
-  singleTimeToken: null,
-  hasOwnHome: false,
-  reach: MAKERS.includes(name)
-    ? { kind: 'everything' }
-    : { kind: 'domains', domainIds: new Set(['own', 'below']) },
-  ...more,
-});
 const entryOf = (domainId: string) => ({
   path: 'updateHistory/e',
   id: 'e',
@@ -34,25 +19,25 @@ const entryOf = (domainId: string) => ({
 });
 
 describe('rules of the update history', () => {
-  it.each(levels)(
+  it.each(LEVELS)(
     '%s reads it only as senior developer, or as privileged level in accessible domains',
     (name) => {
       const seen = PLACES.filter((domainId) =>
-        isVisible(entryOf(domainId), updateHistoryVisibleTo(actorOf(name))),
+        isVisible(entryOf(domainId), updateHistoryVisibleTo(anActor(name))),
       );
       const accessible = PRIVILEGED.includes(name) ? ['own', 'below'] : [];
       expect(seen).toEqual(name === 'seniorDeveloper' ? PLACES : accessible);
       expect(
         isVisible(
           entryOf('own'),
-          updateHistoryVisibleTo(actorOf(name, { singleTimeToken: 'link' })),
+          updateHistoryVisibleTo(anActor(name, { singleTimeToken: 'link' })),
         ),
       ).toBe(false);
     },
   );
 
-  it.each(levels)('%s cannot write it, not even their own entry', (name) => {
-    const actor = actorOf(name);
+  it.each(LEVELS)('%s cannot write it, not even their own entry', (name) => {
+    const actor = anActor(name);
     const entry = entryOf('own');
     expect([
       UPDATE_HISTORY_RULE.mayCreate(actor, entry),
@@ -61,8 +46,8 @@ describe('rules of the update history', () => {
     ]).toEqual([false, false, false]);
   });
 
-  it.each(levels)('%s may verify all hash chains only as senior developer', (name) => {
-    expect(mayCheckHistory(actorOf(name))).toBe(name === 'seniorDeveloper');
-    expect(mayCheckHistory(actorOf(name, { singleTimeToken: 'link' }))).toBe(false);
+  it.each(LEVELS)('%s may verify all hash chains only as senior developer', (name) => {
+    expect(mayCheckHistory(anActor(name))).toBe(name === 'seniorDeveloper');
+    expect(mayCheckHistory(anActor(name, { singleTimeToken: 'link' }))).toBe(false);
   });
 });

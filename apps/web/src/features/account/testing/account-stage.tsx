@@ -8,6 +8,7 @@ import { createDialogs } from '../../../kit/dialog/dialog-store.ts';
 import { DialogsProvider } from '../../../kit/dialog/dialogs-context.tsx';
 import { stageUi } from '../../../kit/testing/ui-stage.tsx';
 import { ViewerContext, type Viewer } from '../../../shared/viewer/viewer-context.tsx';
+import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 
 export const NO_FACTORS: AccountSecurity = {
   hasPassword: true,
@@ -30,23 +31,7 @@ export const WITH_APP: AccountSecurity = {
 
 export const viewerAt = (accessLevel: number, domainId: string | null = 'home'): Viewer => ({
   visitor: { kind: 'signedIn', accessLevel },
-  user: {
-    providerId: 'email',
-    displayName: '夜勤 花子',
-    email: 'a@b.example',
-    phoneNumber: null,
-    photoURL: null,
-    uid: 'u',
-    isEmailVerified: true,
-    isAnonymous: false,
-    loginProviders: [],
-    accessLevel,
-    domainId,
-    rootDomainId: domainId,
-    singleTimeToken: null,
-    mfas: [],
-    signInTime: '2026-11-21T03:00:00+09:00',
-  },
+  user: aUser({ accessLevel, domainId, rootDomainId: domainId }),
   hasOwnHome: false,
   reach: [],
   organisationId: null,

@@ -1,10 +1,4 @@
-import {
-  COLLECTIONS,
-  ProblemError,
-  type AccessLevel,
-  type StoredDocument,
-  type UserInfo,
-} from '@yamori/domain';
+import { COLLECTIONS, ProblemError, type AccessLevel, type StoredDocument } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -17,7 +11,6 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { createDocuments } from '../../../live/documents/documents-client.ts';
 import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
-import type { LiveLink } from '../../../live/connection/live-link.ts';
 import { NightFiguresContext, type NightFiguresClient } from '../../../api/night-figures-client.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
@@ -38,24 +31,10 @@ import { NIGHT } from '../../../shared/room-state/testing/live-builder.ts';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import { HomeScreen } from '../home-screen.tsx';
 import type { Room } from '../room-rows.ts';
+import { createStillLink } from '../../../live/testing/still-link.ts';
+import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 
-const USER: UserInfo = {
-  providerId: 'email',
-  displayName: '夜勤 花子',
-  email: 'a@b.example',
-  phoneNumber: null,
-  photoURL: null,
-  uid: 'u',
-  isEmailVerified: true,
-  isAnonymous: false,
-  loginProviders: [],
-  accessLevel: 3,
-  domainId: 'home',
-  rootDomainId: 'home',
-  singleTimeToken: null,
-  mfas: [],
-  signInTime: NIGHT.toISOString(),
-};
+const USER = aUser({ signInTime: NIGHT.toISOString() });
 
 /** A server of figures that is not to be reached: the board falls back on whole nights. */
 const NO_FIGURES: NightFiguresClient = {
@@ -110,8 +89,10 @@ export async function stageBoard(
             <QueryClientProvider client={new QueryClient()}>
               <DocumentsProvider
                 documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-                link={stillLink(transport, () => {
-                  wakes.count += 1;
+                link={createStillLink(transport, {
+                  wake: () => {
+                    wakes.count += 1;
+                  },
                 })}
               >
                 <LinkContext value={{ current: () => standing, subscribe: () => () => undefined }}>
@@ -172,15 +153,3 @@ function boardRouter(address: string) {
       `?${new URLSearchParams(search).toString()}`,
   });
 }
-
-/** A link that is always live; the documents of a test come from memory. */
-const stillLink = (transport: MemoryTransport, wake: () => void): LiveLink => ({
-  state: () => ({ kind: 'live' }),
-  onState: () => () => undefined,
-  subscribe: transport.subscribe,
-  watch: () => () => undefined,
-  clockOffsetMs: () => 0,
-  framesDropped: () => 0,
-  wake,
-  close: () => undefined,
-});

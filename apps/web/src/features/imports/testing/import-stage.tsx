@@ -1,4 +1,4 @@
-import { COLLECTIONS, type StoredDocument, type UserInfo } from '@yamori/domain';
+import { COLLECTIONS, type StoredDocument } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -15,7 +15,6 @@ import { DocumentsProvider } from '../../../live/documents/documents-context.tsx
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
 import { createUploadShelf } from '../../../shared/imports/testing/upload-shelf.ts';
-import type { LiveLink } from '../../../live/connection/live-link.ts';
 import { stageOffline } from '../../../live/offline/testing/offline-stage.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
@@ -35,6 +34,8 @@ import { ImportsContext } from '../imports-context.ts';
 import { RoomImportScreen } from '../room-import-screen.tsx';
 import type { ImportQueue } from '../uploads/import-queue.ts';
 import { openImportQueue } from '../uploads/open-queue.ts';
+import { aUser } from '../../../shared/viewer/testing/a-user.ts';
+import { createStillLink } from '../../../live/testing/still-link.ts';
 
 export const MORNING = new Date('2026-11-21T00:00:00Z');
 
@@ -143,7 +144,7 @@ export async function stageImports({
         <QueryClientProvider client={new QueryClient()}>
           <DocumentsProvider
             documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-            link={stillLink(transport)}
+            link={createStillLink(transport)}
           >
             <ClockProvider clock={createClock(() => MORNING.getTime())}>
               <ViewerContext
@@ -197,23 +198,7 @@ export async function stageImports({
   };
 }
 
-const USER: UserInfo = {
-  providerId: 'email',
-  displayName: '夜勤 花子',
-  email: 'a@b.example',
-  phoneNumber: null,
-  photoURL: null,
-  uid: 'u',
-  isEmailVerified: true,
-  isAnonymous: false,
-  loginProviders: [],
-  accessLevel: 5,
-  domainId: 'home',
-  rootDomainId: 'home',
-  singleTimeToken: null,
-  mfas: [],
-  signInTime: MORNING.toISOString(),
-};
+const USER = aUser({ accessLevel: 5, signInTime: MORNING.toISOString() });
 
 function importRouter(address: string) {
   const rootRoute = createRootRoute();
@@ -237,14 +222,3 @@ function importRouter(address: string) {
       `?${new URLSearchParams(search).toString()}`,
   });
 }
-
-const stillLink = (transport: MemoryTransport): LiveLink => ({
-  state: () => ({ kind: 'live' }),
-  onState: () => () => undefined,
-  subscribe: transport.subscribe,
-  watch: () => () => undefined,
-  clockOffsetMs: () => 0,
-  framesDropped: () => 0,
-  wake: () => undefined,
-  close: () => undefined,
-});

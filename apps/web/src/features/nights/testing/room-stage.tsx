@@ -4,7 +4,6 @@ import {
   type StoredDocument,
   type TimelineStream,
   type TimelineStreams,
-  type UserInfo,
 } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -22,7 +21,6 @@ import { createDocuments } from '../../../live/documents/documents-client.ts';
 import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
-import type { LiveLink } from '../../../live/connection/live-link.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
@@ -42,6 +40,8 @@ import { SleepScreen } from '../sleep-screen.tsx';
 import type { ExportClient } from '../../../api/export-client.ts';
 import { ExportContext } from '../export/use-export.ts';
 import { TimelineContext } from '../timeline-context.ts';
+import { aUser } from '../../../shared/viewer/testing/a-user.ts';
+import { createStillLink } from '../../../live/testing/still-link.ts';
 
 /** 9:00 in Tokyo, after the night of the 20th. */
 export const MORNING = new Date('2026-11-21T00:00:00Z');
@@ -196,7 +196,7 @@ export async function stageRoom({
       <QueryClientProvider client={new QueryClient()}>
         <DocumentsProvider
           documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-          link={stillLink(transport)}
+          link={createStillLink(transport)}
         >
           <ClockProvider clock={createClock(() => MORNING.getTime())}>
             <ViewerContext
@@ -245,23 +245,7 @@ export async function stageRoom({
   };
 }
 
-const USER: UserInfo = {
-  providerId: 'email',
-  displayName: '夜勤 花子',
-  email: 'a@b.example',
-  phoneNumber: null,
-  photoURL: null,
-  uid: 'u',
-  isEmailVerified: true,
-  isAnonymous: false,
-  loginProviders: [],
-  accessLevel: 5,
-  domainId: 'home',
-  rootDomainId: 'home',
-  singleTimeToken: null,
-  mfas: [],
-  signInTime: MORNING.toISOString(),
-};
+const USER = aUser({ accessLevel: 5, signInTime: MORNING.toISOString() });
 
 function roomRouter(address: string) {
   const rootRoute = createRootRoute();
@@ -295,14 +279,3 @@ function roomRouter(address: string) {
       `?${new URLSearchParams(search).toString()}`,
   });
 }
-
-const stillLink = (transport: MemoryTransport): LiveLink => ({
-  state: () => ({ kind: 'live' }),
-  onState: () => () => undefined,
-  subscribe: transport.subscribe,
-  watch: () => () => undefined,
-  clockOffsetMs: () => 0,
-  framesDropped: () => 0,
-  wake: () => undefined,
-  close: () => undefined,
-});

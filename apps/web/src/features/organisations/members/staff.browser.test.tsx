@@ -94,7 +94,11 @@ async function open(
       };
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
-    around: (screen) => <OrganisationActionsContext value={{ act: outcomeOf, sessionChanged: async () => undefined }}>{screen}</OrganisationActionsContext>,
+    around: (screen) => (
+      <OrganisationActionsContext value={{ act: outcomeOf, sessionChanged: async () => undefined }}>
+        {screen}
+      </OrganisationActionsContext>
+    ),
   });
   ends.push(() => stage.end());
   return {

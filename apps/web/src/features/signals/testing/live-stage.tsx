@@ -1,9 +1,4 @@
-import {
-  COLLECTIONS,
-  type StoredDocument,
-  type StreamDeclaration,
-  type UserInfo,
-} from '@yamori/domain';
+import { COLLECTIONS, type StoredDocument, type StreamDeclaration } from '@yamori/domain';
 import type { FrameDecoder } from '@yamori/frames';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -26,7 +21,6 @@ import { DocumentsProvider } from '../../../live/documents/documents-context.tsx
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
 import type { LinkState } from '../../../live/connection/link-state.ts';
-import type { LiveLink } from '../../../live/connection/live-link.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
@@ -41,25 +35,11 @@ import '../../../kit/theme/tokens.css';
 import '../../../kit/theme/base.css';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import type { Device, Room } from '../device-source.ts';
+import { createStillLink } from '../../../live/testing/still-link.ts';
+import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 
 const NOTHING_INHERITED = createHttp({ fetch: async () => Response.json({ values: [] }) });
-const USER: UserInfo = {
-  providerId: 'email',
-  displayName: '夜勤 花子',
-  email: 'a@b.example',
-  phoneNumber: null,
-  photoURL: null,
-  uid: 'u',
-  isEmailVerified: true,
-  isAnonymous: false,
-  loginProviders: [],
-  accessLevel: 3,
-  domainId: 'home',
-  rootDomainId: 'home',
-  singleTimeToken: null,
-  mfas: [],
-  signInTime: NIGHT.toISOString(),
-};
+const USER = aUser({ signInTime: NIGHT.toISOString() });
 
 type LiveStageOptions = {
   readonly address: string;
@@ -161,8 +141,11 @@ export async function stageLive({
       >
         <DocumentsProvider
           documents={createDocuments({ transport, collections: COLLECTIONS, log: keptLog() })}
-          link={linkIn(link, transport, () => {
-            wakes.count += 1;
+          link={createStillLink(transport, {
+            state: () => link,
+            wake: () => {
+              wakes.count += 1;
+            },
           })}
         >
           <ClockProvider clock={createClock(() => NIGHT.getTime() + 5000)}>
@@ -226,14 +209,3 @@ function liveRouter(address: string, screen: () => ReactNode) {
       `?${new URLSearchParams(search).toString()}`,
   });
 }
-
-const linkIn = (state: LinkState, transport: MemoryTransport, wake: () => void): LiveLink => ({
-  state: () => state,
-  onState: () => () => undefined,
-  subscribe: transport.subscribe,
-  watch: () => () => undefined,
-  clockOffsetMs: () => 0,
-  framesDropped: () => 0,
-  wake,
-  close: () => undefined,
-});

@@ -6,7 +6,6 @@ import {
   type CsvOutcome,
   type CsvRowPage,
   type CsvRowsReply,
-  type UserInfo,
 } from '@yamori/domain';
 import {
   createMemoryHistory,
@@ -22,6 +21,7 @@ import { CsvAccessContext, newImportId, type CsvAccess } from '../csv-access.ts'
 import { answerCall, csvHostOver, type CsvHost } from '../csv-host.ts';
 import { CsvImportScreen } from '../csv-import-screen.tsx';
 import { createCsvEngine } from '../engine/csv-engine.ts';
+import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 
 type Row = {
   cells: CsvRowPage['rows'][number]['cells'];
@@ -190,23 +190,7 @@ export async function stageCsv(
     memory = localStorage,
   }: StageOptions = {},
 ) {
-  const user: UserInfo = {
-    providerId: 'email',
-    displayName: '夜勤 花子',
-    email: 'a@b.example',
-    phoneNumber: null,
-    photoURL: null,
-    uid: 'u',
-    isEmailVerified: true,
-    isAnonymous: false,
-    loginProviders: [],
-    accessLevel: level,
-    domainId: 'home',
-    rootDomainId: 'home',
-    singleTimeToken: null,
-    mfas: [],
-    signInTime: '2026-11-21T03:00:00+09:00',
-  };
+  const user = aUser({ accessLevel: level });
   const access: CsvAccess = {
     client: createCsvClient({ fetch: server.fetch }),
     openHost,

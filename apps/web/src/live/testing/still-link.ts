@@ -1,0 +1,18 @@
+import type { LiveLink } from '../connection/live-link.ts';
+import type { MemoryTransport } from './memory-transport.ts';
+
+/** A live connection whose state never changes, over documents in memory and without frames. */
+export const createStillLink = (
+  transport: MemoryTransport,
+  change: Partial<LiveLink> = {},
+): LiveLink => ({
+  state: () => ({ kind: 'live' }),
+  onState: () => () => undefined,
+  subscribe: transport.subscribe,
+  watch: () => () => undefined,
+  clockOffsetMs: () => 0,
+  framesDropped: () => 0,
+  wake: () => undefined,
+  close: () => undefined,
+  ...change,
+});
