@@ -2,7 +2,7 @@ import { saturatedFrom } from '../channels/clip-watch.ts';
 import type { Reading } from '../reading/reading.ts';
 
 /** Why a respiration rate must not be shown although one was found in the last half minute. */
-export type BreathDoubt = 'saturated' | 'flat';
+export type BreathDoubt = 'saturated' | 'flat' | 'settling';
 
 /** Minimum time without a breath after which the trace counts as flat. */
 const MIN_PAUSE_MS = 10_000;

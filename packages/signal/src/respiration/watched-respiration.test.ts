@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { breathing, pushInBlocks } from '../testing/synthetic-signals.ts';
+import { breathing, chestAccelerometer, pushInBlocks } from '../testing/synthetic-signals.ts';
+import { createAccelerometerRespiration } from './accelerometer-respiration.ts';
 import { createRespirationRate } from './respiration-rate.ts';
 import { createWatchedRespiration } from './watched-respiration.ts';
 
@@ -11,8 +12,10 @@ const watched = () =>
 const breathe = (watch: ReturnType<typeof watched>, sentValue: number): number =>
   pushInBlocks(
     {
-      push: (taken, timeMs) =>
-        watch.push(new Int16Array(taken.length).fill(sentValue), taken, timeMs),
+      push(taken, timeMs) {
+        watch.push(new Int16Array(taken.length).fill(sentValue), taken, timeMs);
+        watch.read(timeMs + (1000 * taken.length) / RATE_HZ);
+      },
     },
     breathing(60, RATE_HZ, 15),
     RATE_HZ,
@@ -34,6 +37,53 @@ describe('createWatchedRespiration', () => {
       respirationDoubt: 'saturated',
     });
   });
+
+  it('withholds a new rate until it has agreed with itself for 15 s', () => {
+    const watch = watched();
+    const doubts = new Map<number, string | null>();
+    for (let second = 1; second <= 30; second++) {
+      const samples = breathing(30, RATE_HZ, 30).subarray((second - 1) * RATE_HZ, second * RATE_HZ);
+      watch.push(samples, samples, (second - 1) * 1000);
+      const { respirationRate, respirationDoubt } = watch.read(second * 1000);
+      if (respirationRate.kind === 'value') doubts.set(second, respirationDoubt);
+    }
+    const [first = Number.NaN] = doubts.keys();
+    expect(first).toBeLessThanOrEqual(10);
+    for (const [second, doubt] of doubts)
+      expect(doubt, `${second} s`).toBe(second < first + 15 ? 'settling' : null);
+  });
+
+  it.each([4, 8, 12, 16])(
+    'shows no fast rate of a body that rocks for %d s after a movement',
+    (rocks) => {
+      const seconds = 90;
+      const still = chestAccelerometer({ seconds, sampleRateHz: RATE_HZ, up: [0, 0.1, 0.99] });
+      // The wearer turns for 5 s at 30 s, and rocks at 55 a minute, ever less.
+      const moved = still.map((value, at) => {
+        const time = Math.floor(at / 3) / RATE_HZ - 30;
+        if (at % 3 !== 2 || time < 0) return value;
+        if (time < 5) return value + 0.4 * Math.sin(2 * Math.PI * 0.8 * time);
+        const left = Math.max(0, 1 - (time - 5) / (2 * rocks));
+        return (
+          value + (time < 5 + rocks ? 0.015 * left : 0) * Math.sin(2 * Math.PI * (55 / 60) * time)
+        );
+      });
+      const watch = createWatchedRespiration(() =>
+        createAccelerometerRespiration({ sampleRateHz: RATE_HZ }),
+      );
+      const shown = new Map<number, number>();
+      for (let second = 1; second <= seconds; second++) {
+        const block = moved.subarray((second - 1) * 3 * RATE_HZ, second * 3 * RATE_HZ);
+        watch.push(block, block, (second - 1) * 1000);
+        const { respirationRate, respirationDoubt } = watch.read(second * 1000);
+        if (respirationRate.kind === 'value' && respirationDoubt === null)
+          shown.set(second, Math.round(respirationRate.value));
+      }
+      for (const [second, rate] of shown)
+        expect(Math.abs(rate - 15), `${rate} at ${second} s`).toBeLessThanOrEqual(2);
+      expect([shown.get(30), shown.get(90)]).toEqual([15, 15]);
+    },
+  );
 
   it('starts over after forget', () => {
     const watch = watched();

@@ -1,13 +1,18 @@
 import { createClipWatch } from '../channels/clip-watch.ts';
 import type { Reading, Samples } from '../reading/reading.ts';
 import { breathDoubt, type BreathDoubt } from './breath-doubt.ts';
+import { createRateSteadiness } from './rate-steadiness.ts';
 import type { RespirationEstimator } from './respiration-rate.ts';
 
-/** A respiration rate, and the reason why it must not be shown, if any (`breathDoubt`). */
+/**
+ * A respiration rate, and the reason why it must not be shown, if any (`breathDoubt`,
+ * `createRateSteadiness`).
+ */
 export interface WatchedRespiration {
   /** `sent`: digital values, which show clipping; `taken`: the samples for the estimator. */
   push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
   /** `lastBreathMs`: NaN before the first breath. */
+  /** Call about once a second. */
   read(nowMs: number): {
     readonly respirationRate: Reading;
     readonly respirationDoubt: BreathDoubt | null;
@@ -19,6 +24,7 @@ export interface WatchedRespiration {
 
 export function createWatchedRespiration(create: () => RespirationEstimator): WatchedRespiration {
   let estimator = create();
+  let steadiness = createRateSteadiness();
   const clips = createClipWatch();
   return {
     push(sent, taken, firstSampleTimeMs) {
@@ -28,14 +34,18 @@ export function createWatchedRespiration(create: () => RespirationEstimator): Wa
     read(nowMs) {
       const respirationRate = estimator.read(nowMs);
       const lastBreathMs = estimator.lastBreathMs();
+      const doubt = breathDoubt(respirationRate, lastBreathMs, clips.share());
+      const isSteady = steadiness.next(respirationRate);
       return {
         respirationRate,
-        respirationDoubt: breathDoubt(respirationRate, lastBreathMs, clips.share()),
+        respirationDoubt:
+          doubt ?? (respirationRate.kind === 'value' && !isSteady ? 'settling' : null),
         lastBreathMs,
       };
     },
     forget() {
       estimator = create();
+      steadiness = createRateSteadiness();
     },
   };
 }

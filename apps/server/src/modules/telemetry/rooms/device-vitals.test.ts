@@ -151,6 +151,7 @@ describe('createDeviceVitals', () => {
     const vitals = createDeviceVitals([aStream(2, kind, 1, 50, 0.01)], await newDecoder());
     for (let second = 0; second < 60; second++) {
       for (const frame of aSecondOfSleep(second, 0, 18)) vitals.push(frame, 1000 * (second + 1));
+      vitals.update(1000 * (second + 1));
     }
     expect(vitals.update(60_000).vitals.respirationRate).toMatchObject({
       kind: 'value',

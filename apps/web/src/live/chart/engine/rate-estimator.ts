@@ -75,9 +75,16 @@ function interleaved(): Taken {
 /** No rate if the trace has gone flat or clips at the converter's limit. */
 function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator {
   const respiration = createWatchedRespiration(create);
+  let readMs = Number.NEGATIVE_INFINITY;
   return {
     rate: 'respirationRate',
-    push: (frame) => respiration.push(frame.samples, taken(frame), frame.deviceTimeMs),
+    push(frame) {
+      respiration.push(frame.samples, taken(frame), frame.deviceTimeMs);
+      // A new chart receives half a minute of frames at a time. The rate must be steady in them.
+      if (Math.abs(frame.deviceTimeMs - readMs) < 1_000) return;
+      readMs = frame.deviceTimeMs;
+      respiration.read(readMs);
+    },
     read(nowMs) {
       const { respirationRate, respirationDoubt } = respiration.read(nowMs);
       return heldBack(respirationRate, respirationDoubt);

@@ -1,0 +1,49 @@
+import type { Reading } from '../reading/reading.ts';
+
+/**
+ * Time for which a new rate must agree with itself before it is shown. The rest of a movement looks
+ * like fast breaths for some seconds; as the window grows, its rate then drifts or becomes
+ * irregular.
+ */
+const STEADY_MS = 15_000;
+/** Rates that differ by less than this factor agree. */
+const AGREEMENT = 1.25;
+/** A shown rate may be missing for this long. */
+const MAX_GAP_MS = 3_000;
+
+/** Whether a rate has been steady since the start, the last gap or the last jump. */
+export interface RateSteadiness {
+  /** Call about once a second, in order of time. */
+  next(reading: Reading): boolean;
+}
+
+export function createRateSteadiness(): RateSteadiness {
+  let sinceMs = Number.NaN;
+  let lastMs = Number.NaN;
+  let last = 0;
+  let lowest = 0;
+  let highest = 0;
+  let isSteady = false;
+
+  const restart = (rate: number, atMs: number): void => {
+    sinceMs = atMs;
+    [lowest, highest, isSteady] = [rate, rate, false];
+  };
+
+  return {
+    next(reading) {
+      if (reading.kind !== 'value') return isSteady;
+      const { value: rate, atMs } = reading;
+      const isContinued = atMs - lastMs <= MAX_GAP_MS && agree(last, rate);
+      const next = { lowest: Math.min(lowest, rate), highest: Math.max(highest, rate) };
+      if (!isContinued || (!isSteady && !agree(next.lowest, next.highest))) restart(rate, atMs);
+      else ({ lowest, highest } = next);
+      isSteady ||= atMs - sinceMs >= STEADY_MS;
+      [last, lastMs] = [rate, atMs];
+      return isSteady;
+    },
+  };
+}
+
+const agree = (one: number, other: number): boolean =>
+  Math.max(one, other) <= AGREEMENT * Math.min(one, other);
