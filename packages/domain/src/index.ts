@@ -75,6 +75,7 @@ export * from './accidents/accident-rule.ts';
 export * from './accidents/accident-engine.ts';
 export * from './accidents/room-facts.ts';
 export { engineState, type AccidentSignal, type EngineState } from './accidents/engine-state.ts';
+export * from './accidents/late-call.ts';
 export * from './accidents/accident-life.ts';
 export * from './accidents/accident-review.ts';
 export * from './accidents/nurse-call.ts';

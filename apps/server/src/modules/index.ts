@@ -113,6 +113,7 @@ async function openCare(
         ownership,
         observer: alarms.watch,
         press: alarms.service.press,
+        recordLatePress: alarms.service.recordLatePress,
         lookupSession: identity.sessionOf,
         onSessionsChanged: identity.onSessionsChanged,
         recordDisclosures: history.recordDisclosures,

@@ -82,6 +82,29 @@ describe('set and create', () => {
   });
 });
 
+describe('a new document', () => {
+  it.each([
+    'a\u200b',
+    '\u202eb',
+    'a\u00ad',
+    'a\ufeff',
+    '\u2060',
+    'a\u3164',
+    'a\u{e0041}',
+    'a\u2028',
+  ])('cannot have an id with a hidden character, but an existing one can be changed: %j', (id) => {
+    const hidden = `room/${id}`;
+    for (const kind of ['create', 'set'] as const)
+      expect(data(null, { kind, path: hidden, data: {} })).toBe('path-invalid');
+    expect(data(stored({ a: 1 }), { kind: 'set', path: hidden, data: { b: 2 } })).toEqual({ b: 2 });
+    expect(data(stored({}), { kind: 'delete', path: hidden })).toBe('deleted');
+  });
+
+  it.each(['部屋-101', 'がぎ', 'Zimmer 7', '①'])('can have the id %s', (id) => {
+    expect(data(null, { kind: 'create', path: `room/${id}`, data: {} })).toEqual({});
+  });
+});
+
 describe('set with merge', () => {
   it('merges leaf by leaf and keeps other fields', () => {
     expect(

@@ -1,5 +1,6 @@
 import type { Write } from '../contract/document-messages.ts';
 import type { Problem } from '../contract/problem-schema.ts';
+import { hasHiddenCharacters } from './path.ts';
 import { ProblemError, refuse } from '../contract/problem.ts';
 import type { DocumentMap, DocumentValue, TransformOperation } from './document-value.ts';
 import { checkFieldPath, conflictingPaths, formatFieldPath, type FieldPath } from './field-path.ts';
@@ -33,13 +34,15 @@ export type CurrentDocument = { readonly data: DocumentMap; readonly version: st
  * Applies a write to a document without mutating its input. Base fields in the write are ignored.
  * @param current the document at the time of the write; null if missing
  * @param serverTime value of `serverTimestamp()`
- * @returns `refused` with `document-exists`, `document-not-found`, `document-conflict`,
+ * @returns `refused` with `path-invalid`,
+ *   `document-exists`, `document-not-found`, `document-conflict`,
  *   `precondition-invalid`, `field-path-invalid`, `field-paths-conflict`, `merge-field-missing`,
  *   `merge-contradictory`, `delete-misplaced` or a problem of wire-value.ts
  */
 export function applyWrite(current: CurrentDocument, write: Write, serverTime: Date): WriteResult {
   try {
     checkPrecondition(current, write);
+    checkNewPath(current, write);
     return perform(current, write, serverTime);
   } catch (error) {
     if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
@@ -111,6 +114,11 @@ function update(
     data: runSteps(current, steps, serverTime),
     changed: steps.map((step) => step.field),
   };
+}
+
+function checkNewPath(current: CurrentDocument, { kind, path: place }: Write): void {
+  const isNew = current === null && (kind === 'create' || kind === 'set');
+  if (isNew && hasHiddenCharacters(place)) throw refuse('path-invalid', { place });
 }
 
 function checkPrecondition(current: CurrentDocument, write: Write): void {

@@ -73,6 +73,13 @@ export const isDocumentId = (id: string): boolean =>
   id !== '..' &&
   !/^__.*__$/.test(id);
 
+/**
+ * Whether an id has a character that is not seen, so that it looks like another id. Such an id is
+ * refused for a new document; documents of older versions may have one.
+ */
+export const hasHiddenCharacters = (id: string): boolean =>
+  /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}\u2800]/u.test(id);
+
 export const isCollectionName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(name);
 

@@ -12,7 +12,7 @@ const AGREEMENT = 1.25;
 const MAX_GAP_MS = 3_000;
 
 /** Whether a rate has been steady since the start, the last gap or the last jump. */
-export interface RateSteadiness {
+interface RateSteadiness {
   /** Call about once a second, in order of time. */
   next(reading: Reading): boolean;
 }

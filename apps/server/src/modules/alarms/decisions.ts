@@ -3,6 +3,7 @@ import {
   raisedAgain,
   isTechnical,
   knownAccident,
+  lateCall,
   lastOf,
   notedAccident,
   overAccident,
@@ -34,6 +35,7 @@ import {
   type KnownAlarm,
   type RoomAlarms,
 } from './repository.ts';
+import type { LatePress } from '../../core/timeline/staging/press-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
 import { isAhead } from './stored-times.ts';
 
@@ -169,11 +171,23 @@ export async function decidePress(
     : changed(id, pressed, { notice: createNotice('raised', pressed.escalation.step, at, plan) });
 }
 
-async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null): Promise<Decision> {
-  let at = press.at;
-  // Two presses can arrive in one millisecond, and the first call can be over by now.
+/** Adds a late press as a resolved call; notifies no one. */
+export async function decideLatePress(room: RoomAlarms, press: LatePress): Promise<Decision> {
+  const pressedAt = await findFreeTime(room, press.pressedAt);
+  const id = createAlarmId('call', pressedAt.getTime());
+  return changed(id, lateCall({ ...press, pressedAt }), { isNew: true });
+}
+
+/** Two presses can arrive in one millisecond, and the first call can be over by now. */
+async function findFreeTime(room: RoomAlarms, time: Date): Promise<Date> {
+  let at = time;
   while ((await room.find(createAlarmId('call', at.getTime()))) !== null)
     at = new Date(at.getTime() + 1);
+  return at;
+}
+
+async function raiseCall(room: RoomAlarms, press: Press, plan: RoomPlan | null): Promise<Decision> {
+  const at = await findFreeTime(room, press.at);
   const { severity, source } = ACCIDENT_TRAITS.call;
   const call = raisedAccident({
     kind: 'call',

@@ -22,8 +22,8 @@ import {
 } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import { LeaseLost, NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
-import type { PressStore } from '../../core/timeline/staging/press-store.ts';
-import { decidePress, decideReport, type StaffReport } from './decisions.ts';
+import type { LatePress, PressStore } from '../../core/timeline/staging/press-store.ts';
+import { decideLatePress, decidePress, decideReport, type StaffReport } from './decisions.ts';
 import { getNextNotificationAt, createNotice } from './escalation.ts';
 import {
   changed,
@@ -50,6 +50,11 @@ export type AlarmService = {
    * later. Without a fence the claim of the press alone makes it one call.
    */
   readonly press: (roomId: string, press: Press, fence?: LeaseFence) => Promise<boolean>;
+  /**
+   * Adds a press that arrived too late for a call to the list of alarms, once. No one is notified.
+   * Returns false while the room has no live state; retry later.
+   */
+  readonly recordLatePress: (roomId: string, press: LatePress) => Promise<boolean>;
   readonly report: (
     command: Omit<AlarmCommand, 'accidentId'>,
     report: Omit<StaffReport, 'by'>,
@@ -144,6 +149,7 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
       }
       return true;
     },
+    recordLatePress: (roomId, press) => recordLatePress(deps, roomId, press),
     async report({ roomId, by, author, authorise }, report) {
       const plan = await getPlan(roomId);
       const known = await repository.update({ roomId, authorise }, author, (room) =>
@@ -215,7 +221,26 @@ export function createAlarmService(deps: AlarmServiceDeps): AlarmService {
   };
 }
 
-/** Rolls back the commit of a press that has its call already. */
+async function recordLatePress(
+  { repository, presses }: Pick<AlarmServiceDeps, 'repository' | 'presses'>,
+  roomId: string,
+  press: LatePress,
+): Promise<boolean> {
+  if (!(await hasLiveState(repository, roomId))) return false;
+  const claim = async (queries: Queries): Promise<void> => {
+    if (!(await presses.claimLate(press, queries))) throw new AlreadyCalled();
+  };
+  try {
+    await repository.update({ roomId }, { ...SERVER, alongside: claim }, (room) =>
+      decideLatePress(room, press),
+    );
+  } catch (error) {
+    if (!(error instanceof AlreadyCalled)) throw error;
+  }
+  return true;
+}
+
+/** Rolls back the commit of a press that has its call or entry already. */
 class AlreadyCalled extends Error {}
 
 async function hasLiveState(repository: AlarmRepository, roomId: string): Promise<boolean> {

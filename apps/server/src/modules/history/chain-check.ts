@@ -162,7 +162,7 @@ function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: Documen
   const { path } = stored;
   const { rootDomainId, hash, previousHash, action, at: writtenAt } = entryFields.parse(data);
   const chain = getChain(chains, rootDomainId);
-  const found = hashOfEntry(data);
+  const found = hash === hashOfEntry(data, stored.placedId) ? hash : hashOfEntry(data);
   const at = writtenAt?.toISOString() ?? null;
   chain.entries += 1;
   if (chain.newest === null || (at ?? '') >= (chain.newest.at ?? '')) chain.newest = { path, at };

@@ -102,16 +102,37 @@ describe('the chain of the update history', () => {
     // Strings, lists and dates decode to the same values.
     await put(path, {
       ...forged,
-      hash: hashOfEntry({
-        ...forged,
-        at: new Date((data['at'] as { $date: string }).$date),
-      } as DocumentMap),
+      hash: hashOfEntry(
+        { ...forged, at: new Date((data['at'] as { $date: string }).$date) } as DocumentMap,
+        path.slice('updateHistory/'.length),
+      ),
     });
     expect(await kinds()).toEqual([['missing', entryAt(3).path]]);
     expect(await checkHistory(database())).toMatchObject({
       holds: false,
       words: expect.stringContaining('does NOT hold: 1 faults'),
     });
+  });
+
+  it('reveals an entry with a changed id', async () => {
+    const { path } = entryAt(2);
+    await database().query({
+      text: `update documents set id = 'another', path = 'updateHistory/another' where path = $1`,
+      values: [path],
+    });
+    expect(await kinds()).toEqual([['changed', 'updateHistory/another']]);
+  });
+
+  it('accepts entries of older versions, whose hash does not include the id', async () => {
+    const last = entryAt(4);
+    const at = new Date((last.data['at'] as { $date: string }).$date);
+    const hash = hashOfEntry({ ...last.data, at } as DocumentMap);
+    await put(last.path, { ...last.data, hash });
+    await database().query({
+      text: `update update_history_head set hash = $1 where root_domain_id = 'akane'`,
+      values: [hash],
+    });
+    expect(await checkHistory(database())).toMatchObject({ holds: true });
   });
 
   it.each([

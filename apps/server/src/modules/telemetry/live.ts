@@ -4,7 +4,8 @@ import type { LeaseFence } from '../../core/database/lease-fence.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Subscriptions } from '../../core/documents/subscriptions.ts';
 import type { Bus } from '../../core/messaging/bus.ts';
-import type { PressStore } from '../../core/timeline/staging/press-store.ts';
+import type { LatePress, PressStore } from '../../core/timeline/staging/press-store.ts';
+import type { DeviceAssignments } from '../../core/timeline/device-assignments.ts';
 import type { Clock } from '../../core/timeline/timeline-frame.ts';
 import { createBusReach } from './rooms/bus-reach.ts';
 import { createFrameFanout } from './viewers/frame-fanout.ts';
@@ -35,6 +36,8 @@ export type LiveParts = {
   readonly observer: RoomObserver;
   readonly directory: LiveDirectory;
   readonly press: PressCall;
+  readonly recordLatePress: (roomId: string, press: LatePress) => Promise<boolean>;
+  readonly assignments: Pick<DeviceAssignments, 'ofDevice'>;
 };
 
 /** Raises a call for a press in its room, only once even if the press is read again. */
@@ -93,6 +96,11 @@ export function openLive(parts: LiveParts): Live {
     presses,
     press: parts.press,
     roomOf: (serial) => directory.devices().get(serial)?.roomId,
+    async roomAt(serial, at) {
+      const atUs = at.getTime() * 1000;
+      return (await parts.assignments.ofDevice(serial, atUs, atUs + 1))[0]?.roomId ?? null;
+    },
+    recordLatePress: parts.recordLatePress,
     owns: leases.owns,
     clock,
     elapsedMs,

@@ -21,7 +21,7 @@ import type { RoomOwnership } from './room-ownership.ts';
 import { openDocumentDirectory, type DocumentDirectory } from './rooms/document-directory.ts';
 import type { LiveSessionLimits } from './viewers/live-session.ts';
 
-type TelemetryDeps = Pick<LiveParts, 'observer' | 'press'> &
+type TelemetryDeps = Pick<LiveParts, 'observer' | 'press' | 'recordLatePress'> &
   Pick<SocketOptions, 'lookupSession' | 'onSessionsChanged'> & {
     readonly ownership: RoomOwnership;
     readonly recordDisclosures: RecordDisclosures;
@@ -96,7 +96,7 @@ const openDirectory = ({ store, feed, timeline, now, log }: Core): Promise<Docum
 
 function openRooms(
   core: Core,
-  { ownership, observer, press }: TelemetryDeps,
+  { ownership, observer, press, recordLatePress }: TelemetryDeps,
   options: TelemetryOptions,
   parts: Pick<LiveParts, 'decoder' | 'directory'> & { readonly subscriptions: Subscriptions },
 ): Live {
@@ -106,8 +106,10 @@ function openRooms(
     ...ownership,
     clock: { nowMs: () => core.now().getTime() },
     presses: createPressStore(core.database),
+    assignments: core.timeline.assignments,
     observer,
     press,
+    recordLatePress,
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...options.viewer } },
   });
 }

@@ -1,4 +1,4 @@
-import { isTechnical } from '@yamori/domain';
+import { getLateReceipt, isTechnical } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
@@ -27,6 +27,8 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
   const stateText = useStateText()(accident);
   const who = (resolvedBy ?? acknowledgedBy)?.name ?? '';
   const isCall = kind === 'call';
+  const moment = momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone });
+  const lateAt = getLateReceipt(accident);
   return (
     <li
       className={css['row']}
@@ -48,9 +50,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
         <span className={css['severity']} data-tone={toneOf(accident)}>
           {t(`severity.${severity}`)}
         </span>
-        <time dateTime={raisedAt.toISOString()}>
-          {momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone })(raisedAt)}
-        </time>
+        <time dateTime={raisedAt.toISOString()}>{moment(raisedAt)}</time>
         <span className={css['state']} data-state={state}>
           {stateText}
           {who === '' ? '' : ` · ${who}`}
@@ -59,7 +59,11 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
           <Age at={raisedAt} kind="since" className={css['age']} />
         ) : (
           <span className={css['age']}>
-            <Took accident={accident} />
+            {lateAt === null ? (
+              <Took accident={accident} />
+            ) : (
+              t('list.late', { at: moment(lateAt) })
+            )}
           </span>
         )}
         <button

@@ -146,6 +146,26 @@ describe('AccidentScreen', () => {
       ]);
   });
 
+  it('shows when a late press was made and when it arrived, and that it made no sound', async () => {
+    await screen({
+      late: {
+        kind: 'call',
+        severity: 'high',
+        source: 'button',
+        state: 'resolved',
+        raisedAt: at(-90),
+        resolvedAt: at(-10),
+        evidence: { serial: 'A', streamId: null, from: at(-90), to: at(-10) },
+        history: [{ at: at(-90), state: 'raised', by: null, act: 'raised' }],
+      },
+    });
+    const row = page.getByRole('listitem').filter({ hasText: '呼び出し' });
+    await expect
+      .element(row.getByText(/遅れて届きました（.+ 受信）。鳴っていません。/))
+      .toBeVisible();
+    await expect.element(row).not.toHaveTextContent('で対応');
+  });
+
   it('shows why an alarm rang and each step, and links to the recording of that time', async () => {
     await screen({ heart });
     await userEvent.click(row('心拍が速い').getByRole('button', { name: '経過' }));

@@ -144,6 +144,7 @@ export const accidents = {
     more: 'Show more',
     nightLink: 'See the record of that moment',
     took: 'Seen to in {{length}}',
+    late: 'Arrived late ({{at}}) and made no sound.',
     history: 'What was done',
     why: 'Why it rang',
     system: 'Automatic',

@@ -139,6 +139,7 @@ export const accidents = {
     more: '続きを表示',
     nightLink: 'その時の記録を見る',
     took: '{{length}}で対応',
+    late: '遅れて届きました（{{at}} 受信）。鳴っていません。',
     history: '経過',
     why: '鳴った理由',
     system: '自動',

@@ -120,8 +120,12 @@ export async function chainEntries(
         address: recording.address,
         previousHash,
       };
-      previousHash = hashOfEntry(entry);
-      entries.push({ before: null, after: toRow({ ...entry, hash: previousHash }, recording.at) });
+      const id = randomUUID();
+      previousHash = hashOfEntry(entry, id);
+      entries.push({
+        before: null,
+        after: toRow(id, { ...entry, hash: previousHash }, recording.at),
+      });
     }
     await queries.query({
       name: 'read_history_head',
@@ -133,12 +137,16 @@ export async function chainEntries(
 }
 
 /**
- * SHA-256 over an entry's content and the hash of the previous entry, so that a changed or missing
- * entry is detectable.
+ * SHA-256 over an entry's content, its id and the hash of the previous entry, so that a changed or
+ * missing entry is detectable. Entries of older versions have a hash without the id.
  */
-export const hashOfEntry = (entry: DocumentMap): string =>
+export const hashOfEntry = (entry: DocumentMap, id?: string): string =>
   createHash('sha256')
-    .update(sortedText(encodeFields(withoutHash(entry), false)))
+    .update(
+      sortedText(
+        encodeFields({ ...withoutHash(entry), ...(id === undefined ? {} : { id }) }, false),
+      ),
+    )
     .digest('hex');
 
 const withoutHash = (entry: DocumentMap): DocumentMap =>
@@ -239,8 +247,8 @@ async function lockHead(queries: Queries, rootDomainId: string): Promise<string>
   return row?.hash ?? '';
 }
 
-function toRow(data: DocumentMap, at: Date): PlacedRow {
-  const place = placeOf(`updateHistory/${randomUUID()}`);
+function toRow(id: string, data: DocumentMap, at: Date): PlacedRow {
+  const place = placeOf(`updateHistory/${id}`);
   return {
     ...place,
     data,

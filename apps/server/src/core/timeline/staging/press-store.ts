@@ -10,12 +10,14 @@ type PressKey = {
 
 export type ReceivedPress = PressKey & {
   readonly receivedMs: number;
-  /** Too late for a call: recorded so that it never causes one. */
-  readonly isLate: boolean;
+  /** When a press was made that is too late for a call; null for every other press. */
+  readonly lateAt: Date | null;
 };
 
 /** A press without a call. */
 export type WaitingPress = PressKey & { readonly receivedAt: Date };
+/** A late press without an entry in the list of alarms. */
+export type LatePress = WaitingPress & { readonly pressedAt: Date };
 
 /**
  * Presses of call buttons, each once. A press waits here from the commit of its frame until the
@@ -31,6 +33,13 @@ export type PressStore = {
   readonly waiting: (limit: number) => Promise<WaitingPress[]>;
   /** Discards a press whose device is in no room. */
   readonly dismiss: (key: PressKey, at: Date) => Promise<void>;
+  /** The oldest late presses; at most `limit`. */
+  readonly late: (limit: number) => Promise<LatePress[]>;
+  /**
+   * Call it in the transaction of the entry, or without one to discard the press. Returns false if
+   * another one has claimed it.
+   */
+  readonly claimLate: (key: PressKey, queries?: Queries) => Promise<boolean>;
   readonly deleteOld: (receivedBefore: Date) => Promise<void>;
 };
 
@@ -78,13 +87,24 @@ export function createPressStore(database: Database): PressStore {
           order by place, received_at limit $1`,
         values: [limit],
       });
-      return rows.map((row) => ({
-        serial: row.serial,
-        streamId: row.stream_id,
-        sequence: Number(row.sequence),
-        deviceTimeUs: Number(row.device_time_us),
-        receivedAt: row.received_at,
-      }));
+      return rows.map(toWaitingPress);
+    },
+    async late(limit) {
+      const rows = await database.query<PressRow & { readonly late_at: Date }>({
+        name: 'list_late_presses',
+        text: `select serial, stream_id, sequence, device_time_us, received_at, late_at
+          from room_presses where late_at is not null order by received_at limit $1`,
+        values: [limit],
+      });
+      return rows.map((row) => ({ ...toWaitingPress(row), pressedAt: row.late_at }));
+    },
+    async claimLate(key, queries = database) {
+      const rows = await queries.query({
+        name: 'claim_late_press',
+        text: `update room_presses set late_at = null where ${KEY} and late_at is not null returning 1`,
+        values: keyValues(key),
+      });
+      return rows.length > 0;
     },
     async dismiss(key, at) {
       await database.query({
@@ -113,6 +133,14 @@ type PressRow = {
   readonly received_at: Date;
 };
 
+const toWaitingPress = (row: PressRow): WaitingPress => ({
+  serial: row.serial,
+  streamId: row.stream_id,
+  sequence: Number(row.sequence),
+  deviceTimeUs: Number(row.device_time_us),
+  receivedAt: row.received_at,
+});
+
 /** Call it in the group commit of the frames. Known presses stay unchanged. */
 export async function insertPresses(
   queries: Queries,
@@ -120,10 +148,10 @@ export async function insertPresses(
 ): Promise<void> {
   await queries.query({
     name: 'insert_press',
-    text: `insert into room_presses (serial, stream_id, sequence, device_time_us, received_at, called_at)
-      select serial, stream_id, sequence, device_time_us, received_at, case when is_late then received_at end
-      from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::bool[])
-        as press (serial, stream_id, sequence, device_time_us, received_at, is_late)
+    text: `insert into room_presses (serial, stream_id, sequence, device_time_us, received_at, called_at, late_at)
+      select serial, stream_id, sequence, device_time_us, received_at, case when late_at is not null then received_at end, late_at
+      from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
+        as press (serial, stream_id, sequence, device_time_us, received_at, late_at)
       order by 1, 2, 3, 4 on conflict do nothing`,
     values: [
       presses.map(({ serial }) => serial),
@@ -131,7 +159,7 @@ export async function insertPresses(
       presses.map(({ sequence }) => sequence),
       presses.map(({ deviceTimeUs }) => deviceTimeUs),
       presses.map(({ receivedMs }) => new Date(receivedMs)),
-      presses.map(({ isLate }) => isLate),
+      presses.map(({ lateAt }) => lateAt),
     ],
   });
 }

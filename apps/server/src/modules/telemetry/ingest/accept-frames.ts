@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isPressed, refuse, type FrameBatchReply } from '@yamori/domain';
+import { isPressed, LATE_PRESS_MS, refuse, type FrameBatchReply } from '@yamori/domain';
 import { decodeFrame } from '@yamori/frames';
 import { BUS_BATCH_BYTES, frameSubject } from '../../../core/messaging/device-event.ts';
 import type { ReceivedPress } from '../../../core/timeline/staging/press-store.ts';
@@ -77,16 +77,20 @@ const framesToStage = (
     bytes: frame.bytes,
   }));
 
-/** A press this far behind the device’s newest frame and the server’s clock raises no call. */
-const LATE_PRESS_US = 30 * 60 * 1_000_000;
 /**
  * Devices buffer for days at most. A press further behind is new: the device restarted without the
  * time, for example in 1970.
  */
 const MAX_BUFFERED_US = 30 * 86_400 * 1_000_000;
 
-const isLate = (behindUs: number): boolean =>
-  behindUs > LATE_PRESS_US && behindUs <= MAX_BUFFERED_US;
+/**
+ * When a press was made that raises no call; null for every other one. `behindUs`: behind the
+ * device’s newest frame and the server’s clock.
+ */
+const getLateTime = (behindUs: number, receivedMs: number): Date | null =>
+  behindUs > LATE_PRESS_MS * 1000 && behindUs <= MAX_BUFFERED_US
+    ? new Date(receivedMs - behindUs / 1000)
+    : null;
 
 function pressesOf(
   { serial, streams }: IngestDevice,
@@ -104,7 +108,7 @@ function pressesOf(
       sequence,
       deviceTimeUs,
       receivedMs,
-      isLate: isLate(latestUs - deviceTimeUs),
+      lateAt: getLateTime(latestUs - deviceTimeUs, receivedMs),
     }));
 }
 

@@ -77,6 +77,8 @@ async function readPresses() {
     presses: createPressStore(documents().temporary.database),
     press: alarms().service.press,
     roomOf: () => 'room-1',
+    roomAt: async () => 'room-1',
+    recordLatePress: alarms().service.recordLatePress,
     owns: () => true,
     clock: { nowMs },
     elapsedMs: () => performance.now(),

@@ -22,6 +22,7 @@ let documents: TestDocuments;
 let presses: PressStore;
 let alarms: AlarmServer;
 const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };
+const HOUR_AGO = new Date(clock.atMs - 3_600_000);
 const failures: unknown[] = [];
 let rooms = 0;
 let roomId = '';
@@ -51,6 +52,8 @@ const aServer = (owns = true) => {
     presses,
     press: alarms.service.press,
     roomOf: (serial) => (serial.startsWith('room-') ? serial : null),
+    roomAt: async (serial) => (serial.startsWith('room-') ? serial : null),
+    recordLatePress: alarms.service.recordLatePress,
     owns: () => owns,
     clock,
     elapsedMs: clock.nowMs,
@@ -64,7 +67,7 @@ const pressed = (sequence: number, more: Partial<ReceivedPress> = {}): ReceivedP
   sequence,
   deviceTimeUs: sequence * 1_000_000,
   receivedMs: clock.atMs,
-  isLate: false,
+  lateAt: null,
   ...more,
 });
 const store = (...received: ReceivedPress[]) =>
@@ -121,10 +124,48 @@ describe('createPressReader', () => {
   });
 
   it('does not call for a press that was already old on receipt', async () => {
-    await store(pressed(1, { isLate: true }));
+    await store(pressed(1, { lateAt: HOUR_AGO }));
     await aServer().reader.read();
     expect(await callOf()).toBeNull();
     expect(await presses.isCalled(pressed(1))).toBe(true);
+  });
+
+  it('adds a press that was already old on receipt to the list of alarms, once', async () => {
+    const receivedAt = new Date(clock.atMs);
+    await store(pressed(1, { lateAt: HOUR_AGO }), pressed(2, { lateAt: HOUR_AGO }));
+    await Promise.all([aServer().reader.read(), aServer().reader.read()]);
+    await aServer().reader.read();
+    const { rows } = await documents.temporary.pool.query<{ path: string }>(
+      `select path from documents where collection = 'accident' and parent_path = $1 order by path`,
+      [`room/${roomId}`],
+    );
+    const calls = await documents.store.read(rows.map(({ path }) => path));
+    expect(calls.map((call) => call?.data)).toMatchObject(
+      [0, 1].map((ms) => ({
+        kind: 'call',
+        state: 'resolved',
+        raisedAt: new Date(HOUR_AGO.getTime() + ms),
+        resolvedAt: receivedAt,
+        resolvedBy: null,
+        evidence: { serial: roomId, to: receivedAt },
+        escalation: { nextAt: null },
+      })),
+    );
+    expect(await presses.late(10)).toEqual([]);
+    expect(
+      await documents.temporary.database.query({
+        text: 'select 1 from jobs where subject like $1',
+        values: [`${roomId}/%`],
+      }),
+    ).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+
+  it('discards a late press of a device that was in no room', async () => {
+    await store(pressed(1, { serial: 'device-of-no-room', lateAt: HOUR_AGO }));
+    await aServer().reader.read();
+    expect(await presses.late(10)).toEqual([]);
+    expect(failures).toEqual([]);
   });
 
   it('waits for the room of a device and dismisses a press without a room', async () => {
@@ -154,7 +195,7 @@ describe('createPressReader', () => {
   });
 
   it('deletes old presses that have a call but none that wait', async () => {
-    await store(pressed(1), pressed(2, { isLate: true }));
+    await store(pressed(1), pressed(2, { lateAt: HOUR_AGO }));
     await presses.deleteOld(new Date(clock.atMs + 1));
     expect(await presses.isCalled(pressed(2))).toBe(false);
     expect(await presses.waiting(10)).toMatchObject([{ sequence: 1 }]);

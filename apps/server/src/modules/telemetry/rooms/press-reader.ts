@@ -1,5 +1,9 @@
 import type { Press } from '@yamori/domain';
-import type { PressStore, WaitingPress } from '../../../core/timeline/staging/press-store.ts';
+import type {
+  LatePress,
+  PressStore,
+  WaitingPress,
+} from '../../../core/timeline/staging/press-store.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 
 /**
@@ -21,6 +25,10 @@ type PressReaderOptions = {
   readonly press: (roomId: string, press: Press) => Promise<boolean>;
   /** The room of a device; null for a device in no room, undefined for an unknown device. */
   readonly roomOf: (serial: string) => string | null | undefined;
+  /** The room of a device at a time; null if it was in none. */
+  readonly roomAt: (serial: string, at: Date) => Promise<string | null>;
+  /** Adds a late press to the list of alarms. False if the room cannot take it yet. */
+  readonly recordLatePress: (roomId: string, press: LatePress) => Promise<boolean>;
   readonly owns: (roomId: string) => boolean;
   readonly clock: Clock;
   /** Monotonic. */
@@ -35,6 +43,8 @@ const SLOW_PASS_MS = 3_000;
 const OWNER_FIRST_MS = 3_000;
 /** Grace period for a device whose new room is missing from this server’s directory. */
 const ROOM_UNKNOWN_MS = 10_000;
+/** A late press whose room takes no entry is discarded after this time. */
+const LATE_ENTRY_TIMEOUT_MS = 3_600_000;
 /** A device resends an unacknowledged press for days at most. */
 const KEPT_MS = 30 * 86_400_000;
 const DELETE_EVERY_MS = 600_000;
@@ -58,9 +68,20 @@ export function createPressReader(options: PressReaderOptions): PressReader {
     await options.press(roomId, { ...key, at: receivedAt });
   }
 
+  async function recordLate(press: LatePress): Promise<void> {
+    const ageMs = clock.nowMs() - press.receivedAt.getTime();
+    const roomId = await options.roomAt(press.serial, press.pressedAt);
+    if (roomId === null) return void (await presses.claimLate(press));
+    if (ageMs >= 0 && ageMs < OWNER_FIRST_MS && !options.owns(roomId)) return;
+    if (await options.recordLatePress(roomId, press)) return;
+    if (ageMs > LATE_ENTRY_TIMEOUT_MS) await presses.claimLate(press);
+  }
+
   async function pass(): Promise<void> {
     for (const waiting of await presses.waiting(PRESSES_A_PASS))
       await callFor(waiting).catch(options.onFailed);
+    for (const late of await presses.late(PRESSES_A_PASS))
+      await recordLate(late).catch(options.onFailed);
     const nowMs = clock.nowMs();
     if (nowMs - deletedAtMs < DELETE_EVERY_MS) return;
     deletedAtMs = nowMs;
