@@ -7,7 +7,7 @@ import { CauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import { AlarmMute } from '../../shared/alarm-actions/alarm-mute.tsx';
 import { ReachLabel, useMissedReach } from '../../shared/alarm-actions/reach-label.tsx';
 import { useWaitingAlarms } from '../../shared/alarm-sound/alarm-context.tsx';
-import { useAlarmWords } from '../../shared/alarm-sound/use-alarm-words.ts';
+import { useAlarmLabel } from '../../shared/alarm-sound/use-alarm-label.ts';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import {
   useBannerCapacity,
@@ -16,7 +16,7 @@ import {
 } from '../../shared/alarm-sound/banner-alarms.ts';
 import { Age } from '../../kit/clock/age.tsx';
 import { useLinkIsOld } from '../../shared/connection/link-context.tsx';
-import { layerOf } from '../../kit/dialog/page-cover.ts';
+import { getLayer } from '../../kit/dialog/inert-background.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { useWhichOrganisation } from '../../shared/organisations/use-which-organisation.ts';
 import { usePressingRooms } from '../../shared/room-state/pressing-rooms.tsx';
@@ -50,7 +50,7 @@ export function AlarmBanner() {
           <Announcement first={entries[0]?.alarm} />
           {isShown ? <Banner entries={entries} place={banner} /> : null}
         </>,
-        layerOf(document, 'banner'),
+        getLayer(document, 'banner'),
       )}
     </div>
   );
@@ -73,7 +73,7 @@ function Calm() {
 /** A device alarm is confirmed in the list, to which the link leads. */
 function DeviceAlarm({ alarm }: { readonly alarm: Alarm }) {
   const { t } = useTranslation('alarms');
-  const words = useAlarmWords();
+  const words = useAlarmLabel();
   return (
     <p className={css['calm']} data-technical>
       <StateIcon shape="deviceFault" size={18} />
@@ -102,7 +102,7 @@ function AttentionLink({ children }: { readonly children: ReactNode }) {
 /** Spoken once: the age in the banner changes, and would be repeated again and again. */
 function Announcement({ first }: { readonly first: Alarm | undefined }) {
   const { t } = useTranslation('alarms');
-  const words = useAlarmWords();
+  const words = useAlarmLabel();
   const house = useWhichOrganisation()(first?.domainId ?? '');
   return (
     <p role="alert" className="visually-hidden">
@@ -157,7 +157,7 @@ type EntryProps = {
 
 function Entry({ entry: { alarm, others }, isOnPhone, isTight, children }: EntryProps) {
   const { t } = useTranslation('alarms');
-  const words = useAlarmWords();
+  const words = useAlarmLabel();
   const house = useWhichOrganisation()(alarm.domainId);
   const missed = useMissedReach(alarm);
   const blinking = useBlink(alarm.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
-import { useAlarmWords } from '../../shared/alarm-sound/use-alarm-words.ts';
+import { useAlarmLabel } from '../../shared/alarm-sound/use-alarm-label.ts';
 
 /**
  * System notifications for users who look at another window: one for each alarm, removed when there
@@ -10,7 +10,7 @@ import { useAlarmWords } from '../../shared/alarm-sound/use-alarm-words.ts';
  */
 export function useAlarmNotices(waiting: readonly Alarm[]): void {
   const { t } = useTranslation('alarms');
-  const words = useAlarmWords();
+  const words = useAlarmLabel();
   const causes = useCauseLabel();
   const shown = useRef(new Map<string, Shown>());
   const told = useRef<ReadonlySet<string>>(new Set());

@@ -3,7 +3,7 @@ import { consoleLog } from '../../api/client-log.ts';
 import type { DocumentTransport } from '../../live/documents/document-transport.ts';
 import type { LiveLink } from '../../live/connection/live-link.ts';
 import { createCommandSender } from '../../live/offline/command-sender.ts';
-import { keepNights } from '../../live/offline/night-keeper.ts';
+import { cacheNights } from '../../live/offline/night-cache.ts';
 import { OfflineCopy } from '../../live/offline/offline-copy.ts';
 import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
 import { offlineTransport, type OfflineTransport } from '../../live/offline/offline-transport.ts';
@@ -65,7 +65,7 @@ export function openKeptParts({ view, database, memberId, transport, link }: Giv
       if (wanted === (endNights !== null)) return;
       endNights?.();
       endNights = wanted
-        ? keepNights({
+        ? cacheNights({
             list: kept.list,
             clock,
             answeredAtMs: (question) => copy.answeredAtMs(question),

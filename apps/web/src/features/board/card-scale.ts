@@ -1,10 +1,10 @@
-import type { GridLook } from '../../kit/list/card-layout.ts';
+import type { GridStyle } from '../../kit/list/card-layout.ts';
 
 /**
  * Layout of a kind of card: its padding, its font scale, and the width below which it is narrow.
  * CSS pixels.
  */
-export type CardLook = GridLook & {
+export type CardLook = GridStyle & {
   readonly frame: { readonly width: number; readonly height: number };
   /**
    * A pixel of the least card for each pixel inside the frame of a larger one, by its height and by

@@ -6,7 +6,7 @@ import {
   type ViewField,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useItemWords } from '../../shared/views/use-item-words.ts';
+import { useItemLabels } from '../../shared/views/use-item-labels.ts';
 
 type Choices = Readonly<Record<string, string>>;
 
@@ -17,7 +17,7 @@ export function useChoiceWords(): (
   value: string | number,
 ) => string | null {
   const { i18n } = useTranslation();
-  const itemOf = useItemWords();
+  const itemOf = useItemLabels();
   const choices = useChoices();
   return (collection, field, value) => {
     if (field === 'accessLevel') {

@@ -1,4 +1,4 @@
-import { plotOf } from '../../live/chart/nights/night-drawing.ts';
+import { getPlot } from '../../live/chart/nights/night-drawing.ts';
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { lengthOf, moved, zoomed } from '../../live/chart/nights/time-window.ts';
 
@@ -29,7 +29,7 @@ export function listenToGestures(element: HTMLElement, target: GestureTarget): (
   const pointers = new Map<number, number>();
   const state = { travelled: 0 };
   const plot = (): { left: number; width: number } => {
-    const { left, right } = plotOf(element.clientWidth);
+    const { left, right } = getPlot(element.clientWidth);
     return { left: element.getBoundingClientRect().left + left, width: Math.max(1, right - left) };
   };
   const momentAt = (clientX: number): number => {

@@ -1,4 +1,4 @@
-import { shownOf } from '../../shared/views/shown-view.ts';
+import { getShownItems } from '../../shared/views/shown-view.ts';
 import { LANE_IDS, type LaneId } from './lane-options.ts';
 import { isStreamLane, type LaneChoice } from './stream-lanes.ts';
 
@@ -32,7 +32,7 @@ export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice |
 
 /** The lanes hidden by default: those that the room's view does not name. */
 export function lanesOutside(tracks: readonly string[] | undefined): ReadonlySet<LaneId> {
-  const shown = new Set(shownOf(LANE_IDS, tracks));
+  const shown = new Set(getShownItems(LANE_IDS, tracks));
   return new Set(LANE_IDS.filter((id) => !shown.has(id)));
 }
 

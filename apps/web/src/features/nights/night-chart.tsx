@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import type {
   NightNotice,
   NightTable,
-  PictureLook,
+  PictureStyle,
 } from '../../live/chart/nights/night-message.ts';
 import type { NightChart } from '../../live/chart/nights/night-host.ts';
 import { nightPalette } from '../../live/chart/nights/night-palette.ts';
@@ -15,7 +15,7 @@ import { useTimeline } from './timeline-context.ts';
 
 export type ChartHandle = {
   readonly table: (rows: number) => Promise<NightTable>;
-  readonly picture: (look: PictureLook) => Promise<Blob>;
+  readonly picture: (look: PictureStyle) => Promise<Blob>;
   /**
    * The time of the cursor: under the pointer, else where it was last placed by a click or keys.
    */

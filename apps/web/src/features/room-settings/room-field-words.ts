@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ConflictWords } from '../../kit/form/conflict-dialog.tsx';
+import type { ConflictLabels } from '../../kit/form/conflict-dialog.tsx';
 import { useViews } from '../../shared/views/use-views.ts';
 
 const NAMED = [
@@ -16,7 +16,7 @@ const NAMED = [
 ] as const;
 
 /** Formats fields of a room and their values. */
-export function useRoomFieldWords(): ConflictWords {
+export function useRoomFieldWords(): ConflictLabels {
   const { t } = useTranslation('roomConfig');
   const views = useViews();
   return {

@@ -1,6 +1,6 @@
 import { CSV_FIELDS, type CsvFieldName, type CsvForm, type Problem } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useIssueWords } from '../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../kit/form/issue-words.ts';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 
 /**
@@ -8,7 +8,7 @@ import { useProblemWords } from '../../kit/pages/problem-words.ts';
  */
 export function useProblemReason(): (problem: Problem) => string {
   const { t, i18n } = useTranslation('csvImport');
-  const issueWords = useIssueWords();
+  const issueMessage = useIssueMessage();
   const problemWords = useProblemWords();
   return (problem) => {
     if (problem.code !== 'csv-row-invalid' || problem.issues === undefined)
@@ -24,7 +24,7 @@ export function useProblemReason(): (problem: Problem) => string {
           issue.code !== 'value-required' && hasChoices(issue.field)
             ? t('notAChoice', { choices: t(`choices.${issue.field}`) })
             : wrote === null
-              ? issueWords(issue)
+              ? issueMessage(issue)
               : t(`wanted.${wrote}`);
         return `${name === '' ? '' : `${name}: `}${words}`;
       })

@@ -7,12 +7,12 @@ import {
   dayOfText,
   isoOfDay,
   isWithin,
-  localDayOf,
+  toLocalDay,
   monthWeeks,
   nearestWithin,
   sameDay,
   textOfDay,
-  weekdayOf,
+  getWeekday,
   type CalendarDay,
 } from './calendar-day.ts';
 import { dayAfterKey } from './calendar-keys.ts';
@@ -42,7 +42,7 @@ describe('CalendarDay', () => {
     );
     expect(isoOfDay(day('2026/11/21'))).toBe('2026-11-21');
     expect(dayOfText('2026/02/29')).toBeNull();
-    expect(localDayOf(new Date(2026, 10, 21, 23, 59))).toEqual(day('2026/11/21'));
+    expect(toLocalDay(new Date(2026, 10, 21, 23, 59))).toEqual(day('2026/11/21'));
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('CalendarDay', () => {
     fc.assert(
       fc.property(anyDay, (some) => {
         expect(compareDays(addDays(some, 1), some)).toBeGreaterThan(0);
-        expect(weekdayOf(addDays(some, 1))).toBe((weekdayOf(some) + 1) % 7);
+        expect(getWeekday(addDays(some, 1))).toBe((getWeekday(some) + 1) % 7);
       }),
     );
   });
@@ -111,7 +111,7 @@ describe('the days and names of a month', () => {
     const weeks = monthWeeks(year, month);
     expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7]);
     expect(textOfDay(weeks[0]?.[0] ?? day('2000/01/01'))).toBe(first);
-    expect(weeks.every((week) => weekdayOf(week[0] ?? day('2026/11/21')) === 0)).toBe(true);
+    expect(weeks.every((week) => getWeekday(week[0] ?? day('2026/11/21')) === 0)).toBe(true);
     expect(weeks.flat().filter((one) => one.month === month)).toHaveLength(
       new Date(Date.UTC(year, month, 0)).getUTCDate(),
     );

@@ -34,7 +34,7 @@ export function utcOfDay({ year, month, day }: CalendarDay): Date {
 }
 
 /** Where the clock on the wall shows this moment. */
-export const localDayOf = (date: Date): CalendarDay => ({
+export const toLocalDay = (date: Date): CalendarDay => ({
   year: date.getFullYear(),
   month: date.getMonth() + 1,
   day: date.getDate(),
@@ -62,7 +62,7 @@ const inCalendar = (day: CalendarDay, otherwise: CalendarDay): CalendarDay =>
   day.year <= 9999 && isDay(day.year, day.month, day.day) ? day : otherwise;
 
 /** 0 is Sunday, on which weeks start (specification, section 1). */
-export const weekdayOf = (day: CalendarDay): number => utcOfDay(day).getUTCDay();
+export const getWeekday = (day: CalendarDay): number => utcOfDay(day).getUTCDay();
 
 const WEEKS_SHOWN = 6;
 
@@ -72,7 +72,7 @@ const WEEKS_SHOWN = 6;
  */
 export function monthWeeks(year: number, month: number): CalendarDay[][] {
   const first = { year, month, day: 1 };
-  const start = -weekdayOf(first);
+  const start = -getWeekday(first);
   return Array.from({ length: WEEKS_SHOWN }, (_, week) =>
     Array.from({ length: 7 }, (_unused, day) => addDays(first, start + week * 7 + day)),
   );

@@ -1,4 +1,4 @@
-import { addDays, addMonths, weekdayOf, type CalendarDay } from './calendar-day.ts';
+import { addDays, addMonths, getWeekday, type CalendarDay } from './calendar-day.ts';
 
 /**
  * Where a key leads in a calendar; null for keys that lead nowhere. Sunday is the first of a week.
@@ -14,9 +14,9 @@ export function dayAfterKey(day: CalendarDay, key: string, shift: boolean): Cale
     case 'ArrowDown':
       return addDays(day, 7);
     case 'Home':
-      return addDays(day, -weekdayOf(day));
+      return addDays(day, -getWeekday(day));
     case 'End':
-      return addDays(day, 6 - weekdayOf(day));
+      return addDays(day, 6 - getWeekday(day));
     case 'PageUp':
       return addMonths(day, shift ? -12 : -1);
     case 'PageDown':

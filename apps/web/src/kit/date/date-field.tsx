@@ -6,7 +6,7 @@ import type { TextFieldProps } from '../form/text-field.tsx';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import { MaskField } from '../mask/mask-field.tsx';
 import { Calendar } from './calendar.tsx';
-import { dayOfText, isWithin, localDayOf, textOfDay } from './calendar-day.ts';
+import { dayOfText, isWithin, toLocalDay, textOfDay } from './calendar-day.ts';
 import css from './dates.module.css';
 
 type DateFieldProps = Pick<
@@ -98,7 +98,7 @@ type DayChoiceProps = {
 
 function DayChoice({ value, min = '', max = '', onChoose }: DayChoiceProps) {
   const { t } = useTranslation('dates');
-  const today = localDayOf(new Date(useClock().now()));
+  const today = toLocalDay(new Date(useClock().now()));
   const day = dayOfText(value);
   const limits = { min: dayOfText(min), max: dayOfText(max) };
   return (

@@ -1,13 +1,13 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClock } from '../clock/clock-context.tsx';
-import { FieldWords } from '../form/field-words.tsx';
+import { FieldMessages } from '../form/field-messages.tsx';
 import formCss from '../form/form.module.css';
 import { Popover } from '../popover/popover.tsx';
 import type { Fault } from '../form/form-rules.ts';
 import { MaskField } from '../mask/mask-field.tsx';
 import { Calendar } from './calendar.tsx';
-import { compareDays, dayOfText, localDayOf, textOfDay, type CalendarDay } from './calendar-day.ts';
+import { compareDays, dayOfText, toLocalDay, textOfDay, type CalendarDay } from './calendar-day.ts';
 import { CalendarButton } from './date-field.tsx';
 import css from './dates.module.css';
 
@@ -44,7 +44,7 @@ export function DateRangeField({
   const id = useId();
   const place = useRef<HTMLFieldSetElement>(null);
   const [open, setOpen] = useState(false);
-  const today = localDayOf(new Date(useClock().now()));
+  const today = toLocalDay(new Date(useClock().now()));
   const close = (): void => {
     setOpen(false);
     place.current?.querySelector('input')?.focus();
@@ -90,7 +90,7 @@ export function DateRangeField({
           }
         />
       </div>
-      <FieldWords id={words} fault={fault} hint={hint} />
+      <FieldMessages id={words} fault={fault} hint={hint} />
       {open ? (
         <Popover anchor={place} label={t('choose')} onClose={() => setOpen(false)}>
           <Calendar

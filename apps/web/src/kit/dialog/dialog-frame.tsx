@@ -10,13 +10,13 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isComposingKey } from '../form/input-method.ts';
 import { ToolIcon } from '../icons/tool-icon.tsx';
-import type { DialogLook } from './dialog-store.ts';
+import type { DialogStyle } from './dialog-store.ts';
 import css from './dialogs.module.css';
 import { catchLostFocus, firstFocus, stepAround } from './focus-order.ts';
-import { layerOf, settleCover } from './page-cover.ts';
+import { getLayer, settleCover } from './inert-background.ts';
 
 type DialogFrameProps = {
-  readonly look: DialogLook;
+  readonly look: DialogStyle;
   readonly leaving: boolean;
   /** Whether the dialog is printed instead of the page. Default: confirmations are not printed. */
   readonly prints?: boolean;
@@ -100,7 +100,7 @@ export function DialogFrame({
         {children}
       </div>
     </div>,
-    layerOf(document, 'dialogs'),
+    getLayer(document, 'dialogs'),
   );
 }
 

@@ -4,7 +4,7 @@ import { createListeners } from '../../listeners.ts';
 /** How long a dialog takes to come and to go (specification, section 9). */
 export const DIALOG_MS = 300;
 
-export type DialogLook = {
+export type DialogStyle = {
   /** More than a text where it changes with what the dialog tells. */
   readonly title: ReactNode;
   /** `palette` has no visible title and begins at the top of the window. */
@@ -26,7 +26,7 @@ export type DialogLook = {
  */
 type OpenDialog = {
   readonly id: number;
-  readonly look: DialogLook;
+  readonly look: DialogStyle;
   readonly body: ReactNode;
   readonly leaving: boolean;
   /** Closes without an answer: Escape, the close button, a click outside. */
@@ -38,7 +38,7 @@ type OpenDialog = {
 export type Dialogs = {
   /** Shows `body` until it gives an answer; closing without one returns `dismissed`. */
   readonly open: <Answer>(
-    look: DialogLook,
+    look: DialogStyle,
     dismissed: Answer,
     body: (answer: (value: Answer) => void) => ReactNode,
   ) => Promise<Answer>;

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { DialogFrame } from './dialog-frame.tsx';
-import { DIALOG_MS, type DialogLook } from './dialog-store.ts';
+import { DIALOG_MS, type DialogStyle } from './dialog-store.ts';
 
-type DialogProps = DialogLook & {
+type DialogProps = DialogStyle & {
   readonly open: boolean;
   /** Called by Escape, the close button and a click outside. The owner decides. */
   readonly onClose: () => void;
@@ -14,14 +14,14 @@ type DialogProps = DialogLook & {
  * closes.
  */
 export function Dialog({ open, onClose, children, ...look }: DialogProps) {
-  const [there, setThere] = useState(open);
-  if (open && !there) setThere(true);
+  const [isShown, setShown] = useState(open);
+  if (open && !isShown) setShown(true);
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(() => setThere(false), DIALOG_MS);
+    const timer = setTimeout(() => setShown(false), DIALOG_MS);
     return () => clearTimeout(timer);
   }, [open]);
-  return there ? (
+  return isShown ? (
     <DialogFrame
       look={look}
       leaving={!open}

@@ -14,9 +14,13 @@ import type { Dialogs } from './dialog-store.ts';
 const DialogFrame = lazy(async () => ({
   default: (await import('./dialog-frame.tsx')).DialogFrame,
 }));
-const Told = lazy(async () => ({ default: (await import('./asking.tsx')).Told }));
-const YesOrNo = lazy(async () => ({ default: (await import('./asking.tsx')).YesOrNo }));
-const TextAsked = lazy(async () => ({ default: (await import('./asking.tsx')).TextAsked }));
+const Message = lazy(async () => ({ default: (await import('./dialog-bodies.tsx')).Message }));
+const Confirmation = lazy(async () => ({
+  default: (await import('./dialog-bodies.tsx')).Confirmation,
+}));
+const TextPrompt = lazy(async () => ({
+  default: (await import('./dialog-bodies.tsx')).TextPrompt,
+}));
 
 const Context = createContext<Dialogs | null>(null);
 
@@ -56,15 +60,15 @@ export function useDialogs(): DialogActions {
     () => ({
       confirm: ({ title, kind = 'plain', ...request }) =>
         dialogs.open({ title, kind, size: 'small', closesBeside: true }, false, (answer) => (
-          <YesOrNo {...request} kind={kind} onAnswer={answer} />
+          <Confirmation {...request} kind={kind} onAnswer={answer} />
         )),
       prompt: ({ title, kind = 'plain', ...request }) =>
         dialogs.open<string | null>({ title, kind, size: 'small' }, null, (answer) => (
-          <TextAsked {...request} kind={kind} onAnswer={answer} />
+          <TextPrompt {...request} kind={kind} onAnswer={answer} />
         )),
       tell: ({ title, ...request }) =>
         dialogs.open<void>({ title, size: 'small', closesBeside: true }, undefined, (answer) => (
-          <Told {...request} onDone={() => answer()} />
+          <Message {...request} onDone={() => answer()} />
         )),
       open: dialogs.open,
     }),

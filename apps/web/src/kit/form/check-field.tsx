@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import css from './form.module.css';
-import { FieldWords } from './field-words.tsx';
+import { FieldMessages } from './field-messages.tsx';
 import type { Fault } from './form-rules.ts';
 
 type CheckFieldProps = {
@@ -50,7 +50,7 @@ function Ticked({
         />
         <span>{label}</span>
       </label>
-      <FieldWords id={described} fault={fault} hint={hint} />
+      <FieldMessages id={described} fault={fault} hint={hint} />
     </div>
   );
 }

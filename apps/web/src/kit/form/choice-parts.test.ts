@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { foundChoices, searchForm } from './choice-search.ts';
-import { hexOf } from './colour-field.tsx';
+import { toHex } from './colour-field.tsx';
 import { fileFaults, isOfKind, sizeParts } from './file-choice.ts';
-import { figureOf, figureText, steppedFigure } from './number-text.ts';
+import { parseFigure, figureText, steppedFigure } from './number-text.ts';
 import { withTags } from './tags-field.tsx';
 
 describe('figureText', () => {
@@ -29,7 +29,7 @@ describe('figureText', () => {
     ['1.', 1],
     ['007', 7],
     ['9'.repeat(400), null],
-  ])('%j parses to %j', (text, value) => expect(figureOf(text)).toBe(value));
+  ])('%j parses to %j', (text, value) => expect(parseFigure(text)).toBe(value));
 
   it.each<[number | null, 1 | -1, { step: number; min?: number; max?: number }, number]>([
     [1, 1, { step: 1 }, 2],
@@ -56,7 +56,7 @@ describe('a colour', () => {
     ['red', '#000000'],
     ['#12', '#000000'],
   ])('%j is offered to the browser as %s', (text, hex) => {
-    expect(hexOf(text)).toBe(hex);
+    expect(toHex(text)).toBe(hex);
   });
 });
 

@@ -31,7 +31,7 @@ export function ColourField({ value, onChange, ...field }: ColourFieldProps) {
           <input
             type="color"
             aria-label={t('chooseColour')}
-            value={hexOf(value)}
+            value={toHex(value)}
             disabled={field.disabled}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
@@ -42,7 +42,7 @@ export function ColourField({ value, onChange, ...field }: ColourFieldProps) {
 }
 
 /** The six digits that the browser's choice starts from. */
-export function hexOf(colour: string): string {
+export function toHex(colour: string): string {
   if (/^#[\da-f]{6}$/i.test(colour)) return colour.toLowerCase();
   if (/^#[\da-f]{3}$/i.test(colour))
     return `#${colour.slice(1).replace(/./g, '$&$&')}`.toLowerCase();

@@ -8,7 +8,7 @@ import type { FieldConflict } from './three-way.ts';
 
 type Side = 'mine' | 'theirs';
 /** Labels of fields, and texts of their values. */
-export type ConflictWords = {
+export type ConflictLabels = {
   readonly labelOf: (name: string) => string;
   readonly sayOf: (name: string, value: unknown) => string;
 };
@@ -16,7 +16,7 @@ export type ConflictWords = {
 /** Asks field by field whose value is to stand; null: nothing is written. */
 export function useConflictQuestion(): (
   conflicts: readonly FieldConflict[],
-  words: ConflictWords,
+  words: ConflictLabels,
 ) => Promise<Readonly<Record<string, Side>> | null> {
   const { t } = useTranslation('list');
   const dialogs = useDialogs();
@@ -30,7 +30,7 @@ export function useConflictQuestion(): (
 
 type ConflictBodyProps = {
   readonly conflicts: readonly FieldConflict[];
-  readonly words: ConflictWords;
+  readonly words: ConflictLabels;
   readonly onAnswer: (answer: Readonly<Record<string, Side>> | null) => void;
 };
 

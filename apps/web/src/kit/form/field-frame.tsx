@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldWords } from './field-words.tsx';
+import { FieldMessages } from './field-messages.tsx';
 import css from './form.module.css';
 import type { Fault } from './form-rules.ts';
 
@@ -65,7 +65,7 @@ export function FieldFrame({
         'aria-describedby': described === '' ? undefined : described,
       })}
       <div className={css['below']}>
-        <FieldWords id={below} fault={fault} hint={hint} />
+        <FieldMessages id={below} fault={fault} hint={hint} />
         {foot}
       </div>
     </div>

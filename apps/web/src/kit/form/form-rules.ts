@@ -62,8 +62,8 @@ export function createRules(t: TFunction<'validation'>): Rules {
     rgbaColour: says('rgbaColour'),
     hexOrRgbColour: says('hexOrRgbColour'),
     hexOrRgbaColour: says('hexOrRgbaColour'),
-    required: (value) => isThere(value) || t('value-required'),
-    chosen: (value) => isThere(value) || t('rules.chosen'),
+    required: (value) => isFilled(value) || t('value-required'),
+    chosen: (value) => isFilled(value) || t('rules.chosen'),
     atLeast: (limit) => (text) =>
       text === '' || text.length >= limit || t('string-at-least', { limit }),
     atMost: (limit) => (text) => text.length <= limit || t('string-at-most', { limit }),
@@ -87,7 +87,7 @@ export function createRules(t: TFunction<'validation'>): Rules {
   };
 }
 
-export function isThere(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   return Array.isArray(value)
     ? value.length > 0

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createFormStore, faultsOf, isDirty, sameValue, type FormRules } from './form-store.ts';
+import { createFormStore, findFaults, isDirty, sameValue, type FormRules } from './form-store.ts';
 import { firstFault } from './form-rules.ts';
 
 type Values = { name: string; age: number | null; tags: readonly string[] };
@@ -9,7 +9,7 @@ const RULES: FormRules<Values> = {
   age: [(age, { name }) => (name === 'old' ? (age ?? 0) > 99 : true)],
 };
 
-describe('faultsOf and firstFault', () => {
+describe('findFaults and firstFault', () => {
   it.each([
     [{ name: '', age: null, tags: [] }, { name: 'missing' }],
     [{ name: 'abcd', age: null, tags: [] }, { name: 'long' }],
@@ -17,7 +17,7 @@ describe('faultsOf and firstFault', () => {
     [{ name: 'old', age: 99, tags: [] }, { age: false }],
     [{ name: 'old', age: 100, tags: [] }, {}],
   ])('faultsOf %j returns the first fault of each field: %j', (values, faults) =>
-    expect(faultsOf(RULES, values)).toEqual(faults),
+    expect(findFaults(RULES, values)).toEqual(faults),
   );
 
   it.each([

@@ -76,7 +76,7 @@ export function createFormStore<Values extends FormValues>(initial: Values): For
 }
 
 /** Everything that the rules find wrong, shown or not. */
-export function faultsOf<Values extends FormValues>(
+export function findFaults<Values extends FormValues>(
   rules: FormRules<Values>,
   values: Values,
 ): FormFaults<Values> {

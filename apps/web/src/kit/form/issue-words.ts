@@ -53,7 +53,7 @@ function limitText(limit: string, language: string): string {
 }
 
 /** Texts of schema issues, from the browser or the server, in the reader's language. */
-export function useIssueWords(): (issue: Issue) => string {
+export function useIssueMessage(): (issue: Issue) => string {
   const { i18n } = useTranslation('validation');
   return (issue) => issueWords(i18n, issue);
 }

@@ -4,7 +4,7 @@ import { ToolIcon } from '../icons/tool-icon.tsx';
 import { isComposingKey } from './input-method.ts';
 import type { FieldProps } from './field-frame.tsx';
 import css from './form.module.css';
-import { figureOf, figureText, steppedFigure, type NumberLimits } from './number-text.ts';
+import { parseFigure, figureText, steppedFigure, type NumberLimits } from './number-text.ts';
 import { type Fault, useRules } from './form-rules.ts';
 import { TextField } from './text-field.tsx';
 
@@ -44,12 +44,12 @@ export function NumberField({
   const beyond = useLimitFault(value, limits);
   // Typed text that equals the value is shown as it was typed: "1." before "1.5".
   const text =
-    typed !== null && figureOf(typed) === value ? typed : value === null ? '' : String(value);
+    typed !== null && parseFigure(typed) === value ? typed : value === null ? '' : String(value);
   const type = (next: string): void => {
     const figure = figureText(next);
     setTyped(figure);
     setIsLeft(false);
-    onChange(figureOf(figure));
+    onChange(parseFigure(figure));
   };
   const count = (direction: 1 | -1): void => {
     setTyped(null);

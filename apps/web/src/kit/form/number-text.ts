@@ -18,7 +18,7 @@ export function figureText(text: string): string {
 }
 
 /** Parses a number; null while the text is incomplete. */
-export function figureOf(text: string): number | null {
+export function parseFigure(text: string): number | null {
   const value = /\d/.test(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : null;
 }

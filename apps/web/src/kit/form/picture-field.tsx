@@ -5,7 +5,7 @@ import { fileFaults, sizeParts } from './file-choice.ts';
 import { FormTrouble } from './form-trouble.tsx';
 import css from './picture-field.module.css';
 import {
-  MOST_PICTURE_BYTES,
+  MAX_PICTURE_BYTES,
   PICTURE_KINDS,
   smallPicture,
   type PictureFit,
@@ -34,8 +34,8 @@ export function PictureField({ picture, fit, disabled, words, onChange }: Pictur
   const choose = async (file: File | undefined): Promise<void> => {
     if (input.current !== null) input.current.value = '';
     if (file === undefined) return;
-    const [, [fault]] = fileFaults([file], { accept: PICTURE_KINDS, maxBytes: MOST_PICTURE_BYTES });
-    const { size, unit } = sizeParts(MOST_PICTURE_BYTES);
+    const [, [fault]] = fileFaults([file], { accept: PICTURE_KINDS, maxBytes: MAX_PICTURE_BYTES });
+    const { size, unit } = sizeParts(MAX_PICTURE_BYTES);
     if (fault !== undefined)
       return setTrouble(
         fault.kind === 'size'

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { FieldWords } from './field-words.tsx';
+import { FieldMessages } from './field-messages.tsx';
 import css from './choice-fields.module.css';
 import formCss from './form.module.css';
 import type { Fault } from './form-rules.ts';
@@ -58,7 +58,7 @@ export function SegmentedField<Value extends string>({
           </label>
         ))}
       </div>
-      <FieldWords id={words} fault={fault} hint={hint} />
+      <FieldMessages id={words} fault={fault} hint={hint} />
     </fieldset>
   );
 }

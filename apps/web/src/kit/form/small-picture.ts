@@ -7,7 +7,7 @@ const LOOKS = [
 ] as const;
 
 export const PICTURE_KINDS = 'image/png,image/jpeg,image/webp';
-export const MOST_PICTURE_BYTES = 5_000_000;
+export const MAX_PICTURE_BYTES = 5_000_000;
 
 /** How large a picture may be, in pixels, and what its text has to hold to. */
 export type PictureFit = {

@@ -1,7 +1,7 @@
 import type { Problem } from '@yamori/domain';
 import { useRef } from 'react';
 import { outcomeOf } from '../../call-outcome.ts';
-import { type ConflictWords, useConflictQuestion } from './conflict-dialog.tsx';
+import { type ConflictLabels, useConflictQuestion } from './conflict-dialog.tsx';
 import { type FormValues, sameValue } from './form-store.ts';
 import type { FieldConflict } from './three-way.ts';
 
@@ -19,7 +19,7 @@ type ConflictSave<Values extends FormValues> = {
   readonly opened: Values;
   /** Writes the changes since `base`, or nothing if both changed the same field. */
   readonly save: (base: Values, mine: Values) => Promise<MergedSave<Values>>;
-  readonly words: ConflictWords;
+  readonly words: ConflictLabels;
   /** Shows the success message. */
   readonly onSaved: (values: Values) => void;
 };

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent, type
 import { useProblemWords } from '../pages/problem-words.ts';
 import {
   createFormStore,
-  faultsOf,
+  findFaults,
   isDirty,
   sameValue,
   type FormFaults,
@@ -12,7 +12,7 @@ import {
   type FormValues,
 } from './form-store.ts';
 import type { Fault } from './form-rules.ts';
-import { useIssueWords } from './issue-words.ts';
+import { useIssueMessage } from './issue-words.ts';
 
 type FormSetup<Values extends FormValues> = {
   readonly initial: Values;
@@ -72,12 +72,12 @@ export function useForm<Values extends FormValues>({
   const state = useSyncExternalStore(store.subscribe, store.current);
   const [element, leadToFault] = useFaultLead();
   const refuse = useRefusal(store, leadToFault);
-  const faults = faultsOf(rules, state.values);
+  const faults = findFaults(rules, state.values);
   const shown = (name: keyof Values): Fault =>
     state.refused[name] ?? (state.seen.has(name) ? (faults[name] ?? null) : null);
 
   const validate = (): boolean => {
-    const found = Object.keys(faultsOf(rules, store.current().values));
+    const found = Object.keys(findFaults(rules, store.current().values));
     store.see(Object.keys(rules));
     if (found.length > 0) leadToFault();
     return found.length === 0;
@@ -140,7 +140,7 @@ function useRefusal<Values extends FormValues>(
   leadToFault: () => void,
 ): (problem: Problem) => void {
   const problemWords = useProblemWords();
-  const issueWords = useIssueWords();
+  const issueMessage = useIssueMessage();
   return (problem) => {
     const { values } = store.current();
     const refused: { [Name in keyof Values]?: string } = {};
@@ -149,9 +149,9 @@ function useRefusal<Values extends FormValues>(
       const name = Object.keys(values).find(
         (known) => issue.field === known || issue.field.startsWith(`${known}.`),
       );
-      if (name === undefined) rest.push(issueWords(issue));
+      if (name === undefined) rest.push(issueMessage(issue));
       // The names of the values are their keys.
-      else refused[name as keyof Values] ??= issueWords(issue);
+      else refused[name as keyof Values] ??= issueMessage(issue);
     }
     // A problem about one field only, such as an address that is taken.
     const placed =
@@ -171,17 +171,17 @@ function useRefusal<Values extends FormValues>(
 /** The form's element, and a call that leads to its first marked control once it is drawn so. */
 function useFaultLead(): readonly [Ref<HTMLFormElement>, () => void] {
   const element = useRef<HTMLFormElement>(null);
-  const [asked, ask] = useState(0);
+  const [leads, setLeads] = useState(0);
   useEffect(() => {
     const marked =
-      asked > 0 ? element.current?.querySelector<HTMLElement>("[aria-invalid='true']") : null;
+      leads > 0 ? element.current?.querySelector<HTMLElement>("[aria-invalid='true']") : null;
     // Of a group its first control.
     (marked?.matches('fieldset') === true
       ? marked.querySelector<HTMLElement>('input:checked, input')
       : marked
     )?.focus();
-  }, [asked]);
-  return [element, () => ask((before) => before + 1)];
+  }, [leads]);
+  return [element, () => setLeads((before) => before + 1)];
 }
 
 /** A press lasts no longer, or the user holds it so long that waiting is pointless. */

@@ -75,10 +75,10 @@ function BulkProgress({ run, onClose }: { readonly run: BulkRun; readonly onClos
   const { t } = useTranslation('list');
   const words = useProblemWords();
   const { done, total, failures, isOver } = useSyncExternalStore(run.subscribe, run.current);
-  const [asked, setAsked] = useState(false);
+  const [isClosing, setClosing] = useState(false);
   // Without failures the dialog closes automatically.
-  if (isOver && failures.length === 0 && !asked) {
-    setAsked(true);
+  if (isOver && failures.length === 0 && !isClosing) {
+    setClosing(true);
     queueMicrotask(onClose);
   }
   return (

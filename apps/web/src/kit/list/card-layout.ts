@@ -2,7 +2,7 @@
  * How large a kind of card is at least, and how far it may grow where rooms are few. Lengths in CSS
  * pixels.
  */
-export type GridLook = {
+export type GridStyle = {
   readonly leastWidth: number;
   readonly cardHeight: number;
   readonly gap: number;
@@ -25,7 +25,7 @@ export function layOutCards(
   width: number,
   height: number,
   count: number,
-  look: GridLook,
+  look: GridStyle,
 ): GridLayout {
   const { leastWidth, cardHeight, gap, mostScale } = look;
   const columnsOf = (scale: number): number =>
@@ -64,7 +64,7 @@ export type LaidOutCards = {
   readonly width: number;
   readonly height: number;
   readonly count: number;
-  readonly look: GridLook;
+  readonly look: GridStyle;
 };
 
 /** So much of the height banners come and go with; more is another window. */
@@ -82,7 +82,7 @@ export function steadyCards(
   width: number,
   height: number,
   count: number,
-  look: GridLook,
+  look: GridStyle,
 ): { readonly reference: LaidOutCards; readonly layout: GridLayout } {
   if (
     reference !== null &&

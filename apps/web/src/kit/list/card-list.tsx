@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { layOutCards, widthOfText, type GridLook } from './card-layout.ts';
+import { layOutCards, widthOfText, type GridStyle } from './card-layout.ts';
 import type { CardParts } from './list-look.ts';
 import { movedIndex } from './list-keys.ts';
 import { useListScroll, useInnerSize } from './list-scroll.ts';
@@ -26,8 +26,8 @@ const LINE_PX = 23;
 const MEASURED = 20;
 /** In longer lists all cards have the height of the fullest one, which avoids measuring each. */
 const MOST_OWN_HEIGHTS = 500;
-const LARGE: GridLook = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
-const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
+const LARGE: GridStyle = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
+const SMALL: GridStyle = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
 /**
  * Font size and line height of a title, and the width next to it in its card: padding, border,
  * checkbox, text on the right.

@@ -6,7 +6,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { layerOf, settleCover } from '../dialog/page-cover.ts';
+import { getLayer, settleCover } from '../dialog/inert-background.ts';
 import { Spinner } from '../pages/spinner.tsx';
 import type { Loading } from './loading-store.ts';
 import css from './loading.module.css';
@@ -23,7 +23,7 @@ export function LoadingProvider({ loading, children }: { loading: Loading; child
         <output className={css['words']}>
           {state.kind === 'shown' ? <Cover words={state.words} /> : null}
         </output>,
-        layerOf(document, 'loading'),
+        getLayer(document, 'loading'),
       )}
     </Context>
   );

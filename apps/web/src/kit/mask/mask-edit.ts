@@ -3,11 +3,11 @@ import type { MaskPattern } from './mask-pattern.ts';
 import {
   type Mask,
   enteredBefore,
-  enteredOf,
+  parseEntered,
   isComplete,
-  patternOf,
+  getPattern,
   placeAfter,
-  shownOf,
+  formatShown,
   slotAfter,
   takeSigns,
   type MaskShape,
@@ -27,7 +27,7 @@ export function applyEdit(
   before: string,
   { text, caret, forward }: Edit,
 ): Edited {
-  const shown = shownOf(shape, before);
+  const shown = formatShown(shape, before);
   const kept = text.length - caret;
   const untouched = kept <= shown.length && text.slice(caret) === shown.slice(shown.length - kept);
   // A browser that filled the field, or a drop: the whole text is new.
@@ -35,7 +35,7 @@ export function applyEdit(
   const start = Math.min(commonStart(shown, text), caret, shown.length - kept);
   const inserted = text.slice(start, caret);
   if (start === 0 && kept === 0 && inserted.length > 1) return wholeText(shape, pads, inserted);
-  const pattern = patternOf(shape.mask, before);
+  const pattern = getPattern(shape.mask, before);
   const count = (place: number): number => enteredBefore(pattern, before.length, place);
   let [from, to] = [count(start), count(shown.length - kept)];
   // Only fixed characters were deleted: delete the character next to them.
@@ -54,18 +54,18 @@ export function applyEdit(
 function wholeText(shape: MaskShape, pads: boolean, whole: string): Edited {
   const { mask, fill } = shape;
   const text = fill === null ? whole : whole.replaceAll(fill, '');
-  const entered = pads ? takeWhole(mask, halfWidth(text)) : enteredOf(mask, text);
+  const entered = pads ? takeWhole(mask, halfWidth(text)) : parseEntered(mask, text);
   return { entered, caret: caretAfter(shape, entered, entered.length, false) };
 }
 
 const caretAfter = (shape: MaskShape, entered: string, count: number, removed: boolean): number =>
   Math.min(
     placeAfter(
-      patternOf(shape.mask, entered),
+      getPattern(shape.mask, entered),
       Math.min(count, entered.length),
       removed ? 'before' : 'behind',
     ),
-    shownOf(shape, entered).length,
+    formatShown(shape, entered).length,
   );
 
 function commonStart(one: string, other: string): number {
@@ -82,7 +82,7 @@ function takePadded(mask: Mask, head: string, typed: string): string {
   let entered = head;
   for (const sign of typed) {
     const closes =
-      !/[a-z\d]/i.test(sign) && isSecondOfTwo(patternOf(mask, entered), entered.length);
+      !/[a-z\d]/i.test(sign) && isSecondOfTwo(getPattern(mask, entered), entered.length);
     entered = closes
       ? `${entered.slice(0, -1)}0${entered.slice(-1)}`
       : takeSigns(mask, entered + sign);

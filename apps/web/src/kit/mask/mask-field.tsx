@@ -4,9 +4,9 @@ import {
   MASK_PRESETS,
   type Mask,
   type MaskPresetName,
-  enteredOf,
-  keptOf,
-  patternOf,
+  parseEntered,
+  formatStored,
+  getPattern,
   takeSigns,
 } from './mask-text.ts';
 import { useMask } from './use-mask.ts';
@@ -42,15 +42,15 @@ export function MaskField({
   ...field
 }: MaskFieldProps) {
   const form: Mask = typeof mask === 'string' ? MASK_PRESETS[mask] : mask.own;
-  const entered = unmasked ? takeSigns(form, value) : enteredOf(form, value);
+  const entered = unmasked ? takeSigns(form, value) : parseEntered(form, value);
   const control = useMask({
     shape: { mask: form, fill: fillMask === true ? '_' : fillMask === false ? null : fillMask },
     pads: typeof mask === 'string' && PADDED.has(mask),
     entered,
     onBlur,
-    onEntered: (next) => onChange(unmasked ? next : keptOf(form, next)),
+    onEntered: (next) => onChange(unmasked ? next : formatStored(form, next)),
   });
-  const digits = patternOf(form, entered).every((slot) => slot.kind === 'fixed' || slot.digit);
+  const digits = getPattern(form, entered).every((slot) => slot.kind === 'fixed' || slot.digit);
   return (
     <TextField
       {...field}

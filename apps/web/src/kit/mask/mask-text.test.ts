@@ -6,10 +6,10 @@ import { maskPattern } from './mask-pattern.ts';
 import {
   MASK_PRESETS,
   type Mask,
-  enteredOf,
+  parseEntered,
   isComplete,
-  keptOf,
-  shownOf,
+  formatStored,
+  formatShown,
   takeSigns,
 } from './mask-text.ts';
 
@@ -47,7 +47,7 @@ describe('maskPattern', () => {
     ['\\#', '1', ''],
     ['\\A1', 'x', ''],
     ['Q', 'Q', ''],
-  ])('%s takes of %j: %j', (mask, sign, taken) => expect(enteredOf(mask, sign)).toBe(taken));
+  ])('%s takes of %j: %j', (mask, sign, taken) => expect(parseEntered(mask, sign)).toBe(taken));
 
   it('treats a character after a backslash as literal, and every other character too', () => {
     expect(
@@ -66,7 +66,7 @@ describe('maskPattern', () => {
   );
 });
 
-describe('shownOf and enteredOf', () => {
+describe('formatShown and parseEntered', () => {
   it.each<[Mask, string, string, string, string]>([
     [MASK_PRESETS.date, '', '', '____/__/__', ''],
     [MASK_PRESETS.date, '202', '202', '202_/__/__', '202'],
@@ -103,9 +103,9 @@ describe('shownOf and enteredOf', () => {
     ['A-####', 'A1042', 'A-1042', 'A-1042', 'A-1042'],
   ])('%s with %j', (mask, entered, shown, withFill, kept) => {
     expect([
-      shownOf(bare(mask), entered),
-      shownOf(filled(mask), entered),
-      keptOf(mask, entered),
+      formatShown(bare(mask), entered),
+      formatShown(filled(mask), entered),
+      formatStored(mask, entered),
     ]).toEqual([shown, withFill, kept]);
   });
 
@@ -122,9 +122,9 @@ describe('shownOf and enteredOf', () => {
     [MASK_PRESETS.phone, '090 1234 5678', '09012345678'],
     [MASK_PRESETS.time, 'x', ''],
     ['', 'x', ''],
-  ])('%s takes of %j: %j', (mask, text, entered) => expect(enteredOf(mask, text)).toBe(entered));
+  ])('%s takes of %j: %j', (mask, text, entered) => expect(parseEntered(mask, text)).toBe(entered));
 
-  it('enteredOf reverses shownOf for every mask and all input', () => {
+  it('parseEntered reverses formatShown for every mask and all input', () => {
     const masks = fc.constantFrom<Mask>(
       ...Object.values(MASK_PRESETS),
       'A-####',
@@ -136,9 +136,10 @@ describe('shownOf and enteredOf', () => {
     fc.assert(
       fc.property(masks, fc.string({ maxLength: 24 }), (mask, text) => {
         const entered = takeSigns(mask, text);
-        expect(enteredOf(mask, keptOf(mask, entered))).toBe(entered);
+        expect(parseEntered(mask, formatStored(mask, entered))).toBe(entered);
         expect(takeSigns(mask, entered)).toBe(entered);
-        if (isComplete(mask, entered)) expect(shownOf(filled(mask), entered)).not.toContain('_');
+        if (isComplete(mask, entered))
+          expect(formatShown(filled(mask), entered)).not.toContain('_');
       }),
     );
   });
@@ -156,11 +157,11 @@ function step(
   const to = field.includes(']') ? field.indexOf(']') - 1 : from;
   const text = field.replace(/[|[\]]/g, '');
   const shape = fill ? filled(mask) : bare(mask);
-  const entered = enteredOf(mask, text.replaceAll('_', ''));
-  expect(shownOf(shape, entered)).toBe(text);
+  const entered = parseEntered(mask, text.replaceAll('_', ''));
+  expect(formatShown(shape, entered)).toBe(text);
   const [after, caret, forward = false] = act(text, from, to);
   const edited = applyEdit(shape, pads, entered, { text: after, caret, forward });
-  const shown = shownOf(shape, edited.entered);
+  const shown = formatShown(shape, edited.entered);
   return `${shown.slice(0, edited.caret)}|${shown.slice(edited.caret)}`;
 }
 
@@ -270,7 +271,7 @@ describe('applyEdit', () => {
         (mask, fill, text, put, one, other, pads) => {
           const shape = fill ? filled(mask) : bare(mask);
           const entered = takeSigns(mask, text);
-          const shown = shownOf(shape, entered);
+          const shown = formatShown(shape, entered);
           const [from, to] = [
             Math.min(one, other, shown.length),
             Math.min(Math.max(one, other), shown.length),
@@ -279,7 +280,7 @@ describe('applyEdit', () => {
           const edited = applyEdit(shape, pads, entered, { text: after, caret, forward: false });
           expect(takeSigns(mask, edited.entered)).toBe(edited.entered);
           expect(edited.caret).toBeGreaterThanOrEqual(0);
-          expect(edited.caret).toBeLessThanOrEqual(shownOf(shape, edited.entered).length);
+          expect(edited.caret).toBeLessThanOrEqual(formatShown(shape, edited.entered).length);
         },
       ),
     );

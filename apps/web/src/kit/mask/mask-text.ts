@@ -7,15 +7,15 @@ import { maskPattern, type MaskPattern } from './mask-pattern.ts';
  */
 export type MaskShape = { readonly mask: Mask; readonly fill: string | null };
 
-export const patternOf = (mask: Mask, entered: string): MaskPattern =>
+export const getPattern = (mask: Mask, entered: string): MaskPattern =>
   maskPattern(typeof mask === 'string' ? mask : mask(entered));
 
 /**
  * What of a text the mask takes, sign by sign; what does not fit is passed over. Fixed signs that
  * stand in their place belong to the mask.
  */
-export function enteredOf(mask: Mask, text: string): string {
-  let pattern = patternOf(mask, '');
+export function parseEntered(mask: Mask, text: string): string {
+  let pattern = getPattern(mask, '');
   let entered = '';
   let slot = 0;
   const signs = Array.from(halfWidth(text));
@@ -34,7 +34,7 @@ export function enteredOf(mask: Mask, text: string): string {
     slot += 1;
     // A mask that depends on the input may have changed; the characters so far keep their slots.
     if (typeof mask !== 'string') {
-      pattern = patternOf(mask, entered);
+      pattern = getPattern(mask, entered);
       slot = slotAfter(pattern, entered.length);
     }
   }
@@ -47,7 +47,7 @@ export function enteredOf(mask: Mask, text: string): string {
 export function takeSigns(mask: Mask, signs: string): string {
   let entered = '';
   for (const sign of signs) {
-    const pattern = patternOf(mask, entered);
+    const pattern = getPattern(mask, entered);
     const here = pattern[slotAfter(pattern, entered.length)];
     entered += here?.kind === 'entry' ? (here.take(sign) ?? '') : '';
   }
@@ -58,11 +58,11 @@ export function takeSigns(mask: Mask, signs: string): string {
  * Entered signs in their places. Fixed signs show up to the next place that waits; with a fill sign
  * the whole mask does.
  */
-export function shownOf({ mask, fill }: MaskShape, entered: string): string {
+export function formatShown({ mask, fill }: MaskShape, entered: string): string {
   if (entered === '' && fill === null) return '';
   let shown = '';
   let taken = 0;
-  for (const slot of patternOf(mask, entered)) {
+  for (const slot of getPattern(mask, entered)) {
     if (slot.kind === 'fixed') shown += slot.sign;
     else if (taken < entered.length) shown += entered[taken++];
     else if (fill === null) break;
@@ -74,15 +74,15 @@ export function shownOf({ mask, fill }: MaskShape, entered: string): string {
 /**
  * Entered signs with the fixed ones between them, without those after the last: what a form keeps.
  */
-export function keptOf(mask: Mask, entered: string): string {
-  const shown = shownOf({ mask, fill: null }, entered);
+export function formatStored(mask: Mask, entered: string): string {
+  const shown = formatShown({ mask, fill: null }, entered);
   return entered === '' || isComplete(mask, entered)
     ? shown
-    : shown.slice(0, placeAfter(patternOf(mask, entered), entered.length, 'before'));
+    : shown.slice(0, placeAfter(getPattern(mask, entered), entered.length, 'before'));
 }
 
 export const isComplete = (mask: Mask, entered: string): boolean =>
-  patternOf(mask, entered).filter(({ kind }) => kind === 'entry').length === entered.length;
+  getPattern(mask, entered).filter(({ kind }) => kind === 'entry').length === entered.length;
 
 /** Index of the first entry slot after this number of entered characters. */
 export function slotAfter(pattern: MaskPattern, entered: number): number {

@@ -8,7 +8,7 @@ import {
   type FocusEvent,
 } from 'react';
 import { applyEdit } from './mask-edit.ts';
-import { patternOf, placeAfter, shownOf, type MaskShape } from './mask-text.ts';
+import { getPattern, placeAfter, formatShown, type MaskShape } from './mask-text.ts';
 
 type MaskUse = {
   readonly shape: MaskShape;
@@ -45,7 +45,7 @@ export function useMask({
   };
   return {
     ref: input,
-    value: composed ?? shownOf(drawn, entered),
+    value: composed ?? formatShown(drawn, entered),
     onChange: ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
       const step = nativeEvent instanceof InputEvent ? nativeEvent : null;
       if (step?.isComposing === true) setComposed(currentTarget.value);
@@ -62,7 +62,7 @@ export function useMask({
       setFocused(true);
       // Runs after the browser has placed the caret: nothing is editable after the entered
       // characters.
-      const end = placeAfter(patternOf(shape.mask, entered), entered.length, 'behind');
+      const end = placeAfter(getPattern(shape.mask, entered), entered.length, 'behind');
       if (shape.fill !== null)
         setTimeout(
           () =>

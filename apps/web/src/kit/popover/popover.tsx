@@ -48,15 +48,15 @@ export function Popover({
     const settle = (): void => putBeside(floating, beside, { fits, align });
     floating.showPopover();
     settle();
-    const gone = new AbortController();
-    window.addEventListener('resize', settle, { signal: gone.signal });
+    const closed = new AbortController();
+    window.addEventListener('resize', settle, { signal: closed.signal });
     window.addEventListener('scroll', settle, {
-      signal: gone.signal,
+      signal: closed.signal,
       capture: true,
       passive: true,
     });
     return () => {
-      gone.abort();
+      closed.abort();
       if (
         floating.contains(document.activeElement) &&
         opener instanceof HTMLElement &&
@@ -66,7 +66,7 @@ export function Popover({
     };
   }, [anchor, fits, align]);
   useEffect(() => {
-    const gone = new AbortController();
+    const closed = new AbortController();
     const closeElsewhere = ({ target }: Event): void => {
       if (
         target instanceof Node &&
@@ -76,8 +76,8 @@ export function Popover({
         onClose();
     };
     for (const kind of ['pointerdown', 'focusin'])
-      document.addEventListener(kind, closeElsewhere, { signal: gone.signal, capture: true });
-    return () => gone.abort();
+      document.addEventListener(kind, closeElsewhere, { signal: closed.signal, capture: true });
+    return () => closed.abort();
   }, [anchor, onClose]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || isComposingKey(event.nativeEvent)) return;

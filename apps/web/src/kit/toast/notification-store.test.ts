@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   createNotifications,
-  MOST_AT_A_PLACE,
+  MAX_PER_POSITION,
   NOTIFICATION_POSITIONS,
   NOTIFICATION_TYPES,
   type NotificationType,
@@ -143,7 +143,7 @@ describe('createNotifications', () => {
       notifications.show({ message: `p${index}`, timeoutMs: 0 });
     expect(messages()).toEqual(['stays', 'p0', 'p1', 'p2', 'p3', 'p4']);
     notifications.show({ message: 'elsewhere', position: 'top' });
-    expect(messages()).toHaveLength(MOST_AT_A_PLACE + 1);
+    expect(messages()).toHaveLength(MAX_PER_POSITION + 1);
   });
 
   it('notifies its listeners', () => {

@@ -21,17 +21,17 @@ export const NOTIFICATION_POSITIONS = [
 export type NotificationPosition = (typeof NOTIFICATION_POSITIONS)[number];
 
 /** A function is called again when the language changes, for permanent notices. */
-export type NotificationWords = string | ((language: string) => string);
+export type NotificationText = string | ((language: string) => string);
 
 export type Notification = {
   readonly id: string;
   readonly type: NotificationType;
   readonly position: NotificationPosition;
-  readonly message: NotificationWords;
+  readonly message: NotificationText;
   /** 0: stays until dismissed. */
   readonly timeoutMs: number;
   readonly icon?: ToolIconName;
-  readonly action?: { readonly label: NotificationWords; readonly run: () => void };
+  readonly action?: { readonly label: NotificationText; readonly run: () => void };
   /** Persistent notices of the frame have no close button. */
   readonly closable: boolean;
 };
@@ -51,7 +51,7 @@ const NOTIFICATION_DEFAULTS: NotificationDefaults = {
  * Limit at one position. Beyond it the oldest with a timer is removed, then the oldest closable
  * one.
  */
-export const MOST_AT_A_PLACE = 6;
+export const MAX_PER_POSITION = 6;
 
 export type Notifications = {
   /**
@@ -172,7 +172,7 @@ function placed(
 
 function limited(all: readonly Notification[], newest: Notification): readonly Notification[] {
   const there = all.filter(({ position }) => position === newest.position);
-  const extra = there.length - MOST_AT_A_PLACE;
+  const extra = there.length - MAX_PER_POSITION;
   if (extra <= 0) return all;
   const older = there.filter((notification) => notification !== newest);
   const mayGo = [

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { layerOf } from '../dialog/page-cover.ts';
+import { getLayer } from '../dialog/inert-background.ts';
 import { Spinner } from '../pages/spinner.tsx';
 import { ToolIcon, type ToolIconName } from '../icons/tool-icon.tsx';
 import type {
@@ -17,7 +17,7 @@ import type {
   NotificationPosition,
   Notifications,
   NotificationType,
-  NotificationWords,
+  NotificationText,
 } from './notification-store.ts';
 import css from './notifications.module.css';
 import { useReservedSpace } from './use-reserved-space.ts';
@@ -52,7 +52,7 @@ export function NotificationsProvider({
             ))}
           </div>
         )),
-        layerOf(document, 'notifications'),
+        getLayer(document, 'notifications'),
       )}
     </Context>
   );
@@ -112,7 +112,7 @@ const TYPE_ICONS: Readonly<Record<Exclude<NotificationType, 'ongoing'>, ToolIcon
 const SPOKEN = { role: 'status', 'aria-atomic': false } as const;
 const INTERRUPTS: ReadonlySet<NotificationType> = new Set(['negative', 'warning']);
 
-const said = (words: NotificationWords, language: string): string =>
+const said = (words: NotificationText, language: string): string =>
   typeof words === 'string' ? words : words(language);
 
 function Toast({

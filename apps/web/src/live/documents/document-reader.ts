@@ -108,7 +108,7 @@ const failedFields = (result: Failure | null): string =>
   (result?.error?.issues ?? []).map((issue) => issue.path.map(String).join('.')).join(', ');
 
 /** The fields of a parsed document, as a map for cursor values. */
-export const fieldsOf = (document: Readonly<Record<string, unknown>>): DocumentMap => {
+export const toFieldMap = (document: Readonly<Record<string, unknown>>): DocumentMap => {
   // Fields came out of decodeDocument and a schema of document values; base fields are text and
   // dates.
   return document as DocumentMap;

@@ -16,7 +16,7 @@ import {
   type QueryOrder,
   type StoredDocument,
 } from '@yamori/domain';
-import { fieldsOf } from './document-reader.ts';
+import { toFieldMap } from './document-reader.ts';
 
 /** Where to start or end: a document, or values of the first fields of the order. */
 export type CursorArguments =
@@ -130,7 +130,7 @@ function encodeCursor(
   if (!liesInCollection(spec, String(document['documentPath'])))
     throw refuse('query-cursor', { place: spec.collection });
   const values = order.map(({ field }) => {
-    const value = valueAt(fieldsOf(document), field);
+    const value = valueAt(toFieldMap(document), field);
     if (value === undefined) throw refuse('query-cursor', { place: formatFieldPath(field) });
     return encodeValue(value);
   });

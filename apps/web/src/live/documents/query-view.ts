@@ -73,14 +73,14 @@ export class QueryView<C extends Collection> {
       present.add(change.document.path);
       if (this.#isNews(change.document, reset)) arrived.push(this.#read(change.document));
     }
-    const gone = this.#entries.filter(({ stored: { path } }) =>
+    const left = this.#entries.filter(({ stored: { path } }) =>
       reset ? !present.has(path) : removed.has(path),
     );
     const inOrder = arrived.sort((a, b) => this.#compare(a.stored, b.stored));
     const added = inOrder.filter(({ stored: { path } }) => !this.#byPath.has(path));
     const modified = inOrder.filter(({ stored: { path } }) => this.#byPath.has(path));
     const changes = [
-      ...gone.map((entry) => this.#remove(entry)),
+      ...left.map((entry) => this.#remove(entry)),
       ...added.map((entry) => this.#put(entry)),
       ...modified.map((entry) => this.#put(entry)),
     ];

@@ -1,7 +1,7 @@
 import { parseDocumentPath } from '@yamori/domain';
 import { isStillKept } from './kept-member.ts';
 import { settled, type OfflineDatabase } from './offline-database.ts';
-import type { KeptQuestion } from './question-book.ts';
+import type { CachedQuery } from './query-cache.ts';
 
 /** Maximum cached documents of a member; the least recently seen are evicted first. */
 export const DOCUMENTS_KEPT = 4000;
@@ -18,7 +18,7 @@ export const pruneCopy = (
   database: OfflineDatabase,
   memberId: string,
   nowMs: number,
-): Promise<KeptQuestion[]> =>
+): Promise<CachedQuery[]> =>
   database.transaction(['member', 'documents', 'questions'], 'readwrite', async (stores) => {
     if (!(await isStillKept(stores('member'), memberId))) return [];
     const documents = stores('documents');
@@ -76,7 +76,7 @@ function isNight(value: unknown): value is Night {
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-const isKeptQuestion = (value: unknown): value is KeptQuestion =>
+const isKeptQuestion = (value: unknown): value is CachedQuery =>
   typeof fieldOf(value, 'key') === 'string' &&
   Array.isArray(fieldOf(value, 'paths')) &&
   typeof fieldOf(value, 'answeredAtMs') === 'number';

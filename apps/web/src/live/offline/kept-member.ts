@@ -67,7 +67,7 @@ export async function isStillKept(store: IDBObjectStore, memberId: string): Prom
 }
 
 /** Records that the cache matches the server now. */
-export async function noteSaved(store: IDBObjectStore, nowMs: number): Promise<void> {
+export async function recordSynced(store: IDBObjectStore, nowMs: number): Promise<void> {
   const record: unknown = await settled<unknown>(store.get(KEY));
   if (isMemberRecord(record))
     store.put({ ...record, savedAtMs: nowMs } satisfies MemberRecord, KEY);

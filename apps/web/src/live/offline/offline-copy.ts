@@ -12,9 +12,9 @@ import type { ClientLog } from '../../api/client-log.ts';
 import type { TargetChanges } from '../documents/document-transport.ts';
 import type { LinkClock } from '../connection/link-state.ts';
 import { pruneCopy, pruneNights } from './copy-bounds.ts';
-import { isStillKept, noteSaved } from './kept-member.ts';
+import { isStillKept, recordSynced } from './kept-member.ts';
 import { settled, type OfflineDatabase } from './offline-database.ts';
-import { keyOf, QuestionBook, type KeptQuestion } from './question-book.ts';
+import { getTargetKey, QuestionBook, type CachedQuery } from './query-cache.ts';
 
 /** The collections that a ward must be able to read offline; no others are cached. */
 const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
@@ -73,7 +73,7 @@ export class OfflineCopy {
     this.keep(documents);
     this.#forget(
       this.#book.replace(
-        keyOf({ kind: 'query', query }),
+        getTargetKey({ kind: 'query', query }),
         documents.map(({ path }) => path),
         this.#options.clock.now(),
       ),
@@ -86,7 +86,7 @@ export class OfflineCopy {
     this.keep(
       event.changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document])),
     );
-    this.#forget(this.#book.follow(keyOf(target), event, this.#options.clock.now()));
+    this.#forget(this.#book.follow(getTargetKey(target), event, this.#options.clock.now()));
   }
 
   /** Nothing has changed for a while and the connection is live: the cache matches the server. */
@@ -116,7 +116,7 @@ export class OfflineCopy {
     }
     const { query } = target;
     await this.flush();
-    const known = this.#book.paths(keyOf(target));
+    const known = this.#book.paths(getTargetKey(target));
     const documents =
       known === null
         ? await this.#ofCollection(query)
@@ -130,7 +130,7 @@ export class OfflineCopy {
 
   /** When the query was last answered completely, in milliseconds since 1970; null for never. */
   answeredAtMs(query: Query): number | null {
-    return this.#book.answeredAtMs(keyOf({ kind: 'query', query }));
+    return this.#book.answeredAtMs(getTargetKey({ kind: 'query', query }));
   }
 
   /** Resolves when all changes are on disk; never rejects. */
@@ -214,16 +214,13 @@ export class OfflineCopy {
           stores('documents'),
           documents.map(([path]) => path),
         );
-        await noteSaved(stores('member'), keptAtMs);
+        await recordSynced(stores('member'), keptAtMs);
       },
     );
   }
 }
 
-function writeQuestions(
-  store: IDBObjectStore,
-  questions: readonly (KeptQuestion | string)[],
-): void {
+function writeQuestions(store: IDBObjectStore, questions: readonly (CachedQuery | string)[]): void {
   for (const question of questions) {
     if (typeof question === 'string') store.delete(question);
     else store.put(question);

@@ -15,7 +15,7 @@ function startNightWorker(): void {
     source: timeline.tile,
     nowMs: () => performance.now(),
     requestFrame,
-    tell: (notice) => globalThis.postMessage(notice),
+    notify: (notice) => globalThis.postMessage(notice),
   });
   globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isNightCommand(data)) return;

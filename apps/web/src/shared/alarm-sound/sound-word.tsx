@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useAlarmSound, useSoundState, useWaitingAlarms } from './alarm-context.tsx';
-import { useAlarmWords } from './use-alarm-words.ts';
+import { useAlarmLabel } from './use-alarm-label.ts';
 
 /** The state of the sound in a few words; the bar names the alarm that sounds. */
 export function SoundWord() {
@@ -16,7 +16,7 @@ export function SoundWord() {
 /** "208号室 呼び出し", the alarm whose tone is played; null while none is. */
 export function useSoundingAlarm(): string | null {
   const { t } = useTranslation('alarms');
-  const words = useAlarmWords();
+  const words = useAlarmLabel();
   const state = useSoundState();
   const waiting = useWaitingAlarms();
   if (state.kind !== 'sounding') return null;

@@ -42,12 +42,12 @@ type ThresholdWords = {
 export function useThresholdWords(): ThresholdWords {
   const { t } = useTranslation('thresholds');
   const unitOf = ({ key, unit }: AccidentParameter): string | undefined => {
-    const known = nameOf(key) === 'repeats' ? 'times' : UNITS[unit];
+    const known = getParameterName(key) === 'repeats' ? 'times' : UNITS[unit];
     return known === undefined ? undefined : t(`units.${known}`);
   };
   return {
     labelOf: (key) => {
-      const name = NAMES.find((candidate) => candidate === nameOf(key));
+      const name = NAMES.find((candidate) => candidate === getParameterName(key));
       const kind = LIMITED.find((candidate) => key === `${ACCIDENT_PREFIX}${candidate}.limit`);
       return kind !== undefined
         ? t(`limits.${kind}`)
@@ -69,4 +69,4 @@ export function useThresholdWords(): ThresholdWords {
 }
 
 /** `limit` of `accident.apnea.limit`. */
-export const nameOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1);
+export const getParameterName = (key: string): string => key.slice(key.lastIndexOf('.') + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownOf, viewOf, type Shown } from './shown-view.ts';
+import { getShownItems, findView, type Shown } from './shown-view.ts';
 import type { View } from './use-views.ts';
 
 const view = (id: string): View => ({
@@ -25,7 +25,7 @@ const HOUSES = [
   organisation('part', ['seller', 'house'], null),
   organisation('bare', ['nobody'], null),
 ];
-const of = (shown: Shown): string | null => viewOf(shown, VIEWS, HOUSES)?.name ?? null;
+const of = (shown: Shown): string | null => findView(shown, VIEWS, HOUSES)?.name ?? null;
 
 describe('the view of a room', () => {
   it.each<[Shown, string | null]>([
@@ -42,12 +42,12 @@ describe('the view of a room', () => {
 
   it('a view keeps its known items in the order of the screen, and shows everything without any', () => {
     expect([
-      shownOf(['a', 'b', 'c'], ['c', 'x', 'a']),
-      shownOf(['a', 'b'], []),
-      shownOf(['a', 'b'], ['x']),
-      shownOf(['a', 'b'], undefined),
-      shownOf(['a', 'b', 'c'], ['c'], 'a'),
-      shownOf(['a', 'b'], ['x'], 'a'),
+      getShownItems(['a', 'b', 'c'], ['c', 'x', 'a']),
+      getShownItems(['a', 'b'], []),
+      getShownItems(['a', 'b'], ['x']),
+      getShownItems(['a', 'b'], undefined),
+      getShownItems(['a', 'b', 'c'], ['c'], 'a'),
+      getShownItems(['a', 'b'], ['x'], 'a'),
     ]).toEqual([
       ['a', 'c'],
       ['a', 'b'],

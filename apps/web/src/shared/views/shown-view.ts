@@ -25,7 +25,7 @@ const byIdOf = (organisations: readonly Seen[]): ReadonlyMap<string, Seen> => {
  * The view of a room: its own, else its organisation's, else that of the nearest visible ancestor
  * with one. Null: the default view.
  */
-export function viewOf(
+export function findView(
   { viewId, domainId }: Shown,
   views: readonly View[],
   organisations: readonly Seen[],
@@ -48,7 +48,7 @@ export function viewOf(
  * The available items that a view keeps, in their own order; a view without known items keeps all.
  * `always` is always kept.
  */
-export function shownOf<Item extends string>(
+export function getShownItems<Item extends string>(
   all: readonly Item[],
   named: readonly string[] | undefined,
   always?: Item,

@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import { useOrganisations, type Organisation } from '../organisations/use-organisations.ts';
 import { useFollowShown } from './follow-shown.ts';
-import { CARD_ITEMS, shownOf, viewOf, type CardItem, type Shown } from './shown-view.ts';
+import { CARD_ITEMS, getShownItems, findView, type CardItem, type Shown } from './shown-view.ts';
 import { useViews, type View } from './use-views.ts';
 
 type Known = {
@@ -43,24 +43,24 @@ export function useListColumns<Column extends string>(
   always: Column,
 ): readonly Column[] {
   const { views, organisations, tried } = useContext(Context);
-  const named = (tried ?? viewOf({ viewId: null, domainId }, views, organisations))?.listColumns;
-  return useMemo(() => shownOf(all, named, always), [all, named, always]);
+  const named = (tried ?? findView({ viewId: null, domainId }, views, organisations))?.listColumns;
+  return useMemo(() => getShownItems(all, named, always), [all, named, always]);
 }
 
 /** Inside a list: the items of a room's card. */
 export function useCardItems({ viewId, domainId }: Shown): ReadonlySet<CardItem> {
   const { views, organisations, tried } = useContext(Context);
-  const named = (tried ?? viewOf({ viewId, domainId }, views, organisations))?.cardItems;
-  return useMemo(() => new Set(shownOf(CARD_ITEMS, named)), [named]);
+  const named = (tried ?? findView({ viewId, domainId }, views, organisations))?.cardItems;
+  return useMemo(() => new Set(getShownItems(CARD_ITEMS, named)), [named]);
 }
 
 /** Inside a list: the tracks that the room's view names; undefined if it names none. */
 export function useRoomTracks({ viewId, domainId }: Shown): readonly string[] | undefined {
   const { views, organisations } = useContext(Context);
-  return viewOf({ viewId, domainId }, views, organisations)?.viewerTracks;
+  return findView({ viewId, domainId }, views, organisations)?.viewerTracks;
 }
 
 /** The view of one room, for the room's own screens. */
 export function useRoomView(shown: Shown): View | null {
-  return viewOf(shown, useViews(), useOrganisations());
+  return findView(shown, useViews(), useOrganisations());
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { readPaperPalette } from '../../../live/chart/nights/night-palette.ts';
+import { readPrintPalette } from '../../../live/chart/nights/night-palette.ts';
 import type { TimeWindow } from '../../../live/chart/nights/night-spec.ts';
 import { saveFile } from '../../../kit/save-file.ts';
 import type { ChartHandle } from '../night-chart.tsx';
@@ -29,7 +29,7 @@ export function usePicture(
       zone: timeZone,
     });
     const picture = await chart?.picture({
-      palette: readPaperPalette(document),
+      palette: readPrintPalette(document),
       pixelRatio: PICTURE_RATIO,
       heading,
       note,

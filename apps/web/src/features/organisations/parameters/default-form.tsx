@@ -12,7 +12,7 @@ import { NumberField } from '../../../kit/form/number-field.tsx';
 import { SelectField } from '../../../kit/form/select-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm, type FieldBinding } from '../../../kit/form/use-form.ts';
-import { useIssueWords } from '../../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../../kit/form/issue-words.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { isChanged, type ParameterRow } from './parameter-rows.ts';
 import css from './parameters.module.css';
@@ -30,7 +30,7 @@ type DefaultFormProps = {
 export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   const { t } = useTranslation('parameters');
   const online = useOnline();
-  const issueWords = useIssueWords();
+  const issueMessage = useIssueMessage();
   const { sayOf } = useValueWords();
   const save = useDefaultSave(row);
   const form = useForm<DefaultValues>({
@@ -39,7 +39,7 @@ export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
       default: [
         (value) => {
           const fault = faultOf(row, value);
-          return fault === null || issueWords(fault);
+          return fault === null || issueMessage(fault);
         },
       ],
     },

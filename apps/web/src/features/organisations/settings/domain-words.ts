@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ConflictWords } from '../../../kit/form/conflict-dialog.tsx';
+import type { ConflictLabels } from '../../../kit/form/conflict-dialog.tsx';
 
 const NAMED = [
   'name',
@@ -28,7 +28,7 @@ const NAMED = [
  */
 export function useDomainWords(
   sayMore: (name: string, value: unknown) => string | null = () => null,
-): ConflictWords {
+): ConflictLabels {
   const { t } = useTranslation('domainConfig');
   return {
     labelOf: (name) => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SIGN_IN_METHODS } from '@yamori/domain';
 import { CheckField } from '../../../kit/form/check-field.tsx';
-import { FieldWords } from '../../../kit/form/field-words.tsx';
+import { FieldMessages } from '../../../kit/form/field-messages.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import css from './domain-config.module.css';
 import type { DomainPart } from './domain-save.ts';
@@ -72,7 +72,7 @@ export function SignInSection({ domain, rights: { mayEditSignIn } }: SectionProp
               />
             ))}
           </div>
-          <FieldWords
+          <FieldMessages
             id="sign-in-words"
             fault={fault}
             hint={chosen.includes('saml') ? t('hints.saml') : undefined}

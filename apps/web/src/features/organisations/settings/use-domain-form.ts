@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState, createContext, useContext, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
-import type { ConflictWords } from '../../../kit/form/conflict-dialog.tsx';
+import type { ConflictLabels } from '../../../kit/form/conflict-dialog.tsx';
 import type { FormRules, FormValues } from '../../../kit/form/form-store.ts';
 import { placeIssues } from '../../../kit/form/place-issues.ts';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
@@ -15,7 +15,7 @@ type DomainFormSetup<Values extends FormValues> = {
   readonly domain: Domain;
   readonly part: DomainPart<Values>;
   readonly rules?: FormRules<NoInfer<Values>>;
-  readonly words: ConflictWords;
+  readonly words: ConflictLabels;
 };
 
 /** A form of some organisation fields: merges concurrent changes, or asks about conflicts. */

@@ -14,7 +14,10 @@ import {
   type ThresholdValues,
 } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { nameOf, useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+import {
+  getParameterName,
+  useThresholdWords,
+} from '../../../shared/thresholds/use-threshold-words.ts';
 
 type KindPartProps = {
   readonly kind: AccidentKind;
@@ -65,7 +68,7 @@ export function KindPart({ kind, form, inherited, mayEdit, hasFault }: KindPartP
               key={parameter.key}
               parameter={parameter}
               inherited={inherited}
-              disabled={!mayEdit || (!on && nameOf(parameter.key) !== 'enabled')}
+              disabled={!mayEdit || (!on && getParameterName(parameter.key) !== 'enabled')}
               {...form.field(parameter.key)}
             />
           ))}

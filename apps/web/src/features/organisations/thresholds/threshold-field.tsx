@@ -6,7 +6,10 @@ import { NumberField } from '../../../kit/form/number-field.tsx';
 import type { Fault } from '../../../kit/form/form-rules.ts';
 import { MIXED, NO_FIGURE, type Inherited } from './threshold-values.ts';
 import css from './thresholds.module.css';
-import { nameOf, useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
+import {
+  getParameterName,
+  useThresholdWords,
+} from '../../../shared/thresholds/use-threshold-words.ts';
 
 type ThresholdFieldProps = {
   readonly parameter: AccidentParameter;
@@ -78,7 +81,7 @@ function Control({
       return (
         <TimeField
           {...field}
-          hint={nameOf(parameter.key) === 'until' ? t('untilHint') : undefined}
+          hint={getParameterName(parameter.key) === 'until' ? t('untilHint') : undefined}
           value={String(held)}
           onChange={onChange}
         />

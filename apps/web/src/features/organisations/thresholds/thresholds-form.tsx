@@ -28,7 +28,7 @@ import {
 import css from './thresholds.module.css';
 import { useThresholdWords } from '../../../shared/thresholds/use-threshold-words.ts';
 import type { FormRules } from '../../../kit/form/form-store.ts';
-import { useIssueWords } from '../../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../../kit/form/issue-words.ts';
 
 export type ThresholdsFormProps = {
   readonly subject: Subject;
@@ -167,7 +167,7 @@ export const ThresholdTrialContext = createContext<
 export function useThresholdRules(
   faults: ReturnType<typeof createFaults>,
 ): FormRules<ThresholdValues> {
-  const issueWords = useIssueWords();
+  const issueMessage = useIssueMessage();
   return Object.fromEntries(
     ACCIDENT_PARAMETERS.map(({ key }) => [
       key,
@@ -175,7 +175,7 @@ export function useThresholdRules(
         (value: unknown, values: ThresholdValues) => {
           const issue = faults(values).get(key);
           if (issue === undefined) return true;
-          return issueWords(Number.isNaN(value) ? { ...issue, code: 'value-required' } : issue);
+          return issueMessage(Number.isNaN(value) ? { ...issue, code: 'value-required' } : issue);
         },
       ],
     ]),

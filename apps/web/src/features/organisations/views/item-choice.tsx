@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../../kit/form/form-rules.ts';
 import { isAlwaysShown, namedItems, shownItems, unknownItems } from './view-source.ts';
-import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import { useItemLabels } from '../../../shared/views/use-item-labels.ts';
 import css from './views.module.css';
 
 type ItemChoiceProps = {
@@ -17,7 +17,7 @@ type ItemChoiceProps = {
 /** The items of a screen that a view shows. An empty choice shows all. */
 export function ItemChoice({ field, value, fault, disabled, onChange }: ItemChoiceProps) {
   const { t } = useTranslation('views');
-  const words = useItemWords();
+  const words = useItemLabels();
   const id = useId();
   const unknown = unknownItems(field, value);
   const toggle = (name: string): void =>

@@ -1,7 +1,7 @@
 import { VIEW_ITEMS } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { shownOf } from '../../../shared/views/shown-view.ts';
-import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import { getShownItems } from '../../../shared/views/shown-view.ts';
+import { useItemLabels } from '../../../shared/views/use-item-labels.ts';
 import css from './views.module.css';
 
 /** The initial lanes of a night from top to bottom, with their limits. */
@@ -13,12 +13,12 @@ export function TrackPreview({
   readonly thresholds: readonly string[];
 }) {
   const { t } = useTranslation('views');
-  const words = useItemWords();
+  const words = useItemLabels();
   return (
     <div className={css['tracks']}>
       <h4>{t('night')}</h4>
       <ol>
-        {shownOf(VIEW_ITEMS.viewerTracks, tracks).map((track) => (
+        {getShownItems(VIEW_ITEMS.viewerTracks, tracks).map((track) => (
           <li key={track}>{words('viewerTracks', track)}</li>
         ))}
       </ol>

@@ -19,7 +19,7 @@ import { PanelFoot } from '../../../kit/form/panel-foot.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useConflictSave } from '../../../kit/form/use-conflict-save.ts';
 import { useForm, type Form } from '../../../kit/form/use-form.ts';
-import { useIssueWords } from '../../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../../kit/form/issue-words.ts';
 import { useLeaveWarning, useReportedDirt } from '../../../kit/form/use-leave-warning.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
@@ -27,7 +27,7 @@ import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import type { View } from '../../../shared/views/use-views.ts';
 import { ItemChoice } from './item-choice.tsx';
 import { TrackPreview } from './track-preview.tsx';
-import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import { useItemLabels } from '../../../shared/views/use-item-labels.ts';
 import {
   makeView,
   NEW_VIEW,
@@ -121,10 +121,10 @@ function useViewForm(
 ): { readonly form: Form<ViewValues>; readonly isNew: boolean } {
   const { t } = useTranslation('views');
   const rules = useRules();
-  const issueWords = useIssueWords();
+  const issueMessage = useIssueMessage();
   const documents = useDocuments();
   const notifications = useNotifications();
-  const words = useItemWords();
+  const words = useItemLabels();
   const [opened] = useState(() => (view === null ? NEW_VIEW : viewValuesOf(view)));
   const said = (field: string, value: unknown): string =>
     typeof value === 'string'
@@ -162,7 +162,7 @@ function useViewForm(
           [
             (_value: unknown, values: ViewValues) => {
               const found = viewFaults(values).find((issue) => issue.field === field);
-              return found === undefined || issueWords(found);
+              return found === undefined || issueMessage(found);
             },
           ],
         ]),

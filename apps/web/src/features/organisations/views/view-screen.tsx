@@ -14,7 +14,7 @@ import { ListLookChoice, useListLook } from '../../../kit/list/look-choice.tsx';
 import listCss from '../../../kit/list/list.module.css';
 import { EmptyState, LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
 import type { View } from '../../../shared/views/use-views.ts';
-import { useItemWords } from '../../../shared/views/use-item-words.ts';
+import { useItemLabels } from '../../../shared/views/use-item-labels.ts';
 import { ViewEditor, type PreviewPart } from './view-editor.tsx';
 import { shownItems, shownViews, useAllViews, VIEW_OFFER, type ViewColumn } from './view-source.ts';
 import css from './views.module.css';
@@ -138,7 +138,7 @@ function EditorDialog({ id, views, Preview, onClose }: EditorDialogProps) {
 
 function useViewColumns(): readonly ListColumn<View, ViewColumn>[] {
   const { t } = useTranslation('views');
-  const words = useItemWords();
+  const words = useItemLabels();
   const items =
     (field: ViewField) =>
     (view: View): string =>

@@ -10,7 +10,7 @@ import {
 } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
 import { EitFeed } from './eit-feed.ts';
-import { bodyBoxOf, layOutEit } from './eit-frame.ts';
+import { getBodyBox, layOutEit } from './eit-frame.ts';
 
 const resolve = createRequire(import.meta.url).resolve;
 const asset = (name: string): ArrayBuffer =>
@@ -97,7 +97,7 @@ describe('layOutEit', () => {
     [366, 380],
     [200, 900],
   ])('keeps image, ring and bar inside %i × %i', (width, height) => {
-    const { body, ring, bar, ribbon } = layOutEit(width, height, 1, bodyBoxOf(model.mask));
+    const { body, ring, bar, ribbon } = layOutEit(width, height, 1, getBodyBox(model.mask));
     expect(ring.x - ring.radiusX).toBeGreaterThan(0);
     expect(ring.y - ring.radiusY).toBeGreaterThan(0);
     expect(ring.x + ring.radiusX).toBeLessThan(bar.x);

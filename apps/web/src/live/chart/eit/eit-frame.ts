@@ -83,7 +83,7 @@ export function layOutEit(
   };
 }
 
-export function bodyBoxOf(mask: Uint8Array): BodyBox {
+export function getBodyBox(mask: Uint8Array): BodyBox {
   const box = { left: eitImageWidth, top: eitImageWidth, right: 0, bottom: 0 };
   for (const [pixel, inside] of mask.entries()) {
     if (inside === 0) continue;

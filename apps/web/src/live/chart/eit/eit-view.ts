@@ -10,7 +10,7 @@ import {
 } from '../surface/surface.ts';
 import { type ColourScale, divergingScale, sequentialScale } from './colour-scale.ts';
 import type { EitFeed } from './eit-feed.ts';
-import { bodyBoxOf, type EitFrame, layOutEit } from './eit-frame.ts';
+import { getBodyBox, type EitFrame, layOutEit } from './eit-frame.ts';
 import {
   colourImage,
   drawCentre,
@@ -182,7 +182,7 @@ export class EitView {
       this.#canvas.width,
       this.#canvas.height,
       pixelRatio,
-      bodyBoxOf(eit.model.mask),
+      getBodyBox(eit.model.mask),
     );
   }
 

@@ -1,5 +1,5 @@
 import type { ChartPalette, LaneSpec } from '../chart-spec.ts';
-import type { Paper } from '../surface/paper.ts';
+import type { TrackBackground } from '../surface/track-background.ts';
 import type { Box, Surface2D } from '../surface/surface.ts';
 import type { TimeAxis } from '../surface/time-axis.ts';
 import { type PenStroke, strokeTrace } from '../surface/trace-pen.ts';
@@ -7,7 +7,7 @@ import { strokeEvents } from '../surface/event-pen.ts';
 import {
   fixedRange,
   followRange,
-  seenRange,
+  measureRange,
   withSharedSpan,
   type ValueRange,
 } from '../surface/value-scale.ts';
@@ -24,7 +24,7 @@ type LaneGround = {
   readonly context: Surface2D;
   readonly box: Box;
   readonly axis: TimeAxis;
-  readonly paper: Paper;
+  readonly paper: TrackBackground;
   readonly palette: ChartPalette;
   readonly pixelRatio: number;
   readonly pxPerMm: number;
@@ -102,12 +102,12 @@ export class Lane {
   }
 
   #seen(trace: DisplayTrace, from: number, end: number): ValueRange | undefined {
-    const own = seenRange(trace.rings, from, end);
+    const own = measureRange(trace.rings, from, end);
     if (this.#peers === null) return own;
     this.#peers.follow();
     return withSharedSpan(
       own,
-      this.#peers.rings.map((ring) => seenRange([ring], from, end)),
+      this.#peers.rings.map((ring) => measureRange([ring], from, end)),
     );
   }
 

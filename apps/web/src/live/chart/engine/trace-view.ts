@@ -1,5 +1,5 @@
 import { pxPerSecond, type LaneSpec, type TraceViewSpec, type ViewSize } from '../chart-spec.ts';
-import { createPaper } from '../surface/paper.ts';
+import { createTrackBackground } from '../surface/track-background.ts';
 import { type Box, openSurface, type Surface2D, type SurfaceCanvas } from '../surface/surface.ts';
 import { createScrollAxis, createSweepAxis } from '../surface/time-axis.ts';
 import type { RulerReport, ViewReport } from './chart-report.ts';
@@ -163,7 +163,7 @@ export class TraceView {
         mode === 'sweep' && lane.spec.pace >= SLOWEST_SWEEP
           ? createSweepAxis(box.width, perSecond / 1000, pixelRatio, lane.spec.windowsBack)
           : createScrollAxis(this.#canvas, box, perSecond / 1000),
-      paper: createPaper({
+      paper: createTrackBackground({
         kind: lane.spec.paper,
         palette,
         pxPerMm,

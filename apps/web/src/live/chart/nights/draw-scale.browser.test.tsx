@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawNight, plotOf } from './night-drawing.ts';
+import { drawNight, getPlot } from './night-drawing.ts';
 import { readNightPalette } from './night-palette.ts';
 import type { CourseLane } from './night-spec.ts';
 import { createTileShelves } from './tile-shelves.ts';
@@ -67,7 +67,7 @@ function lettersAt(width: number): number[] {
 it('a scale is drawn next to the lane, and in its corner on a narrow screen', () => {
   const wide = lettersAt(1000);
   expect(wide.length).toBeGreaterThan(5);
-  expect(Math.max(...wide)).toBeLessThan(plotOf(1000).left);
+  expect(Math.max(...wide)).toBeLessThan(getPlot(1000).left);
   const narrow = lettersAt(390);
   expect(narrow.length).toBeGreaterThan(5);
   expect(Math.min(...narrow)).toBeGreaterThan(350);

@@ -1,5 +1,5 @@
 import type { NightLane, TimeWindow } from './night-spec.ts';
-import { courseAt } from './paint-course.ts';
+import { getTrendAt } from './paint-trend.ts';
 import { spansAt, stepAt } from './paint-steps.ts';
 import { waveAt, waveTable } from './paint-wave.ts';
 import { postureSpans } from './posture-spans.ts';
@@ -26,7 +26,7 @@ export function valueAt(
     case 'steps':
       return stepAt(lane, lane.series, atMs)?.name ?? null;
     case 'course': {
-      const value = courseAt(lane.series, atMs);
+      const value = getTrendAt(lane.series, atMs);
       return value === null ? null : withUnit(value.toFixed(lane.digits), lane.unit);
     }
     case 'spans':
@@ -88,7 +88,7 @@ export function tableRows(
 /**
  * The window in rows: minimum and maximum for waves, the value at the middle for everything else.
  */
-export function tableOf(
+export function toTable(
   drawn: readonly NightLane[],
   { store, window: seen, msPerPixel }: Place,
   most: number,

@@ -1,11 +1,11 @@
 import type { Box, Surface2D } from '../surface/surface.ts';
 import { layOut, nearness } from './lane-layout.ts';
 import type { Cursors, NightLane, NightSpec, StepsLane, TimeWindow } from './night-spec.ts';
-import { AXIS, floorOf, paintAxis, paintGrid } from './paint-axis.ts';
-import { courseRange, paintCourse } from './paint-course.ts';
+import { AXIS, getAxisTop, paintAxis, paintGrid } from './paint-axis.ts';
+import { getTrendRange, paintTrend } from './paint-trend.ts';
 import { paintSpans, paintSteps } from './paint-steps.ts';
 import { paintWave, type WaveRange } from './paint-wave.ts';
-import { inside, type Pen, widthOf, write, xOf } from './pen.ts';
+import { inside, type Pen, measureText, write, timeToX } from './pen.ts';
 import { postureSpans } from './posture-spans.ts';
 import type { TileShelves } from './tile-shelves.ts';
 import type { TimeWriter } from './time-grid.ts';
@@ -36,13 +36,13 @@ type NightDrawing = {
 };
 
 /** The time area of a canvas, in CSS pixels. */
-export const plotOf = (cssWidth: number): { readonly left: number; readonly right: number } => ({
+export const getPlot = (cssWidth: number): { readonly left: number; readonly right: number } => ({
   left: cssWidth < NARROW_BELOW ? 0 : GUTTER,
   right: cssWidth,
 });
 
-export const msPerPixelOf = (window: TimeWindow, cssWidth: number, pixelRatio: number): number => {
-  const { left, right } = plotOf(cssWidth);
+export const getMsPerPixel = (window: TimeWindow, cssWidth: number, pixelRatio: number): number => {
+  const { left, right } = getPlot(cssWidth);
   return (window.toMs - window.fromMs) / Math.max(1, (right - left) * pixelRatio);
 };
 
@@ -54,9 +54,9 @@ export function drawNight(drawing: NightDrawing): void {
     palette: spec.palette,
     px,
     window,
-    msPerPixel: msPerPixelOf(window, width / px, px),
+    msPerPixel: getMsPerPixel(window, width / px, px),
   };
-  const left = plotOf(width / px).left * px;
+  const left = getPlot(width / px).left * px;
   context.fillStyle = spec.palette.ground;
   context.fillRect(0, 0, width, height);
   const area: Box = { x: left, y: 2 * px, width: width - left, height: height - (AXIS + 4) * px };
@@ -72,7 +72,7 @@ export function drawNight(drawing: NightDrawing): void {
     const box = boxes[index];
     if (box !== undefined) drawLane(drawing, pen, lane, box, drawing.values[index] ?? null);
   });
-  const floor = floorOf(area, drawing.seen, px);
+  const floor = getAxisTop(area, drawing.seen, px);
   paintAxis(pen, area, floor, drawing.writer);
   drawCursors(drawing, pen, area, floor);
 }
@@ -100,7 +100,7 @@ function drawLane(
     write(
       pen,
       lane.missing,
-      box.x === 0 ? 8 * px + widthOf(pen, lane.label, 11) + 8 * px : box.x + 8 * px,
+      box.x === 0 ? 8 * px + measureText(pen, lane.label, 11) + 8 * px : box.x + 8 * px,
       box.y + box.height / 2,
       { colour: palette.text2, size: 11 },
     );
@@ -119,8 +119,8 @@ function paintLane(
       return null;
     }
     case 'course': {
-      paintCourse(pen, box, lane);
-      return courseRange(lane, window);
+      paintTrend(pen, box, lane);
+      return getTrendRange(lane, window);
     }
     case 'spans': {
       paintSpans(pen, box, lane.spans);
@@ -156,7 +156,7 @@ function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
       .join('/');
     const x = box.x > 0 ? box.x - 6 * px : box.x + box.width - 5 * px;
     const y = box.y + (row + 0.5) * rowHeight;
-    if (box.x === 0) ground(pen, text, x - widthOf(pen, text, 11), y, 11);
+    if (box.x === 0) ground(pen, text, x - measureText(pen, text, 11), y, 11);
     write(pen, text, x, y, { colour: palette.text2, size: 11, align: 'right' });
   }
 }
@@ -176,8 +176,8 @@ function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): number {
     [low.toFixed(digits), box.y + box.height - 8 * px],
   ] as const) {
     const right = (box.x > 0 ? box.x : box.x + box.width) - 5 * px;
-    if (box.x === 0) ground(pen, text, right - widthOf(pen, text, 10), y, 10);
-    else room = Math.max(room, widthOf(pen, text, 10) + 4 * px);
+    if (box.x === 0) ground(pen, text, right - measureText(pen, text, 10), y, 10);
+    else room = Math.max(room, measureText(pen, text, 10) + 4 * px);
     write(pen, text, right, y, { colour: palette.text2, size: 10, align: 'right' });
   }
   return room;
@@ -191,7 +191,7 @@ function ground(pen: Pen, text: string, x: number, y: number, size: number): voi
   context.fillRect(
     x - 3 * px,
     y - (size / 2 + 1) * px,
-    widthOf(pen, text, size) + 6 * px,
+    measureText(pen, text, size) + 6 * px,
     (size + 2) * px,
   );
   context.globalAlpha = 1;
@@ -231,7 +231,7 @@ function drawName(
   if (lane.missing === null) ground(pen, lane.label, 6 * px, y, 11);
   write(pen, lane.label, 6 * px, y, { colour: palette.text2, size: 11 });
   if (value !== null && lane.missing === null)
-    write(pen, value, 6 * px + widthOf(pen, lane.label, 11) + 8 * px, y, {
+    write(pen, value, 6 * px + measureText(pen, lane.label, 11) + 8 * px, y, {
       colour: palette.accent,
       size: 12,
       weight: 600,
@@ -253,7 +253,7 @@ function drawCursors(
         : 10;
   const line = (atMs: number, colour: string, name: string, dashed: boolean): void => {
     if (atMs < window.fromMs || atMs > window.toMs) return;
-    const x = Math.round(xOf(pen, area, atMs));
+    const x = Math.round(timeToX(pen, area, atMs));
     context.save();
     context.strokeStyle = colour;
     context.lineWidth = Math.max(1, px);
@@ -263,7 +263,7 @@ function drawCursors(
     context.lineTo(x + 0.5, area.y + area.height);
     context.stroke();
     context.restore();
-    const room = widthOf(pen, name, 11, 600) + 10 * px;
+    const room = measureText(pen, name, 11, 600) + 10 * px;
     const at = Math.min(Math.max(x - room / 2, area.x), area.x + area.width - room);
     context.fillStyle = colour;
     context.fillRect(at, floor + 3 * px, room, 17 * px);

@@ -1,12 +1,12 @@
 import type { ViewSize } from '../chart-spec.ts';
 import { openSurface, type SurfaceCanvas } from '../surface/surface.ts';
-import { tableOf } from './lane-values.ts';
-import { msPerPixelOf } from './night-drawing.ts';
+import { toTable } from './lane-values.ts';
+import { getMsPerPixel } from './night-drawing.ts';
 import type { NightCommand, NightNotice } from './night-message.ts';
 import { createNightPainter, type NightView } from './night-painter.ts';
 import { createPictureTaker } from './night-picture.ts';
 import type { NightLane, NightSpec, TileSource } from './night-spec.ts';
-import { keyOf } from './paint-wave.ts';
+import { getStreamKey } from './paint-wave.ts';
 import { createTileShelves } from './tile-shelves.ts';
 import type { StreamNeed } from './tile-store.ts';
 
@@ -14,7 +14,7 @@ type NightEngineOptions = {
   readonly source: TileSource;
   readonly nowMs: () => number;
   readonly requestFrame: (draw: () => void) => void;
-  readonly tell: (notice: NightNotice) => void;
+  readonly notify: (notice: NightNotice) => void;
 };
 /**
  * Draws the canvas of one night, only after a change. Runs in a worker, or in the page without one.
@@ -26,18 +26,18 @@ type NightEngine = {
 };
 
 /** Refresh interval while data is still being written. */
-const LOOK_AGAIN_MS = 10_000;
+const REFRESH_EVERY_MS = 10_000;
 export function createNightEngine({
   source,
   nowMs,
   requestFrame,
-  tell,
+  notify,
 }: NightEngineOptions): NightEngine {
   const state = {
     view: null as null | NightView,
     seen: null as number | null,
-    asked: false,
-    closed: false,
+    isFrameRequested: false,
+    isClosed: false,
     trouble: null as string | null,
   };
   const store = createTileShelves({
@@ -45,43 +45,43 @@ export function createNightEngine({
     nowMs,
     onChange: () => wake(),
     onTrouble: (code) => {
-      if (code !== state.trouble) tell({ type: 'night-trouble', code });
+      if (code !== state.trouble) notify({ type: 'night-trouble', code });
       state.trouble = code;
     },
   });
   const painter = createNightPainter(store);
-  const pictures = createPictureTaker({ store, painter, nowMs, isClosed: () => state.closed });
+  const pictures = createPictureTaker({ store, painter, nowMs, isClosed: () => state.isClosed });
   /** A picture may need finer columns than the screen. */
   const want = ({ window }: NightView, msPerPixel: number): void =>
     store.want(window, Math.min(msPerPixel, pictures.finestMsPerPixel()));
 
   const draw = (): void => {
-    state.asked = false;
+    state.isFrameRequested = false;
     const { view } = state;
-    if (view === null || state.closed) return;
+    if (view === null || state.isClosed) return;
     const startMs = nowMs();
     const { msPerPixel } = painter.getPlace(view);
     want(view, msPerPixel);
     painter.paint(view, state.seen);
-    tell({
+    notify({
       type: 'night-drawn',
       window: view.window,
       sharp: store.isSharp(view.window, msPerPixel),
       streams: needsOf(view.spec.lanes).length,
       drawMs: nowMs() - startMs,
     });
-    tell({ type: 'night-values', atMs: view.cursors.atMs, values: painter.getValues(view) });
+    notify({ type: 'night-values', atMs: view.cursors.atMs, values: painter.getValues(view) });
   };
   function wake(): void {
-    if (state.asked || state.closed) return;
-    state.asked = true;
+    if (state.isFrameRequested || state.isClosed) return;
+    state.isFrameRequested = true;
     requestFrame(draw);
   }
-  const lookAgain = (): void => {
-    if (state.closed) return;
+  const refresh = (): void => {
+    if (state.isClosed) return;
     const { view } = state;
     if (view !== null) want(view, painter.getPlace(view).msPerPixel);
-    setTimeout(lookAgain, LOOK_AGAIN_MS);
+    setTimeout(refresh, REFRESH_EVERY_MS);
   };
   const setSpec = (spec: NightSpec): void => {
     painter.setLocale(spec);
@@ -93,7 +93,7 @@ export function createNightEngine({
     canvas.height = Math.max(1, Math.round(cssHeight * pixelRatio));
     wake();
   };
-  setTimeout(lookAgain, LOOK_AGAIN_MS);
+  setTimeout(refresh, REFRESH_EVERY_MS);
   return {
     attach(attached) {
       state.view = { ...attached, cursors: { atMs: null, t1Ms: null, t2Ms: null } };
@@ -108,7 +108,7 @@ export function createNightEngine({
         store.setStreams(command.roomId, command.streams);
         return store.want(
           command.window,
-          msPerPixelOf(command.window, command.cssWidth, command.pixelRatio),
+          getMsPerPixel(command.window, command.cssWidth, command.pixelRatio),
         );
       }
       if (view === null) return;
@@ -129,19 +129,19 @@ export function createNightEngine({
           state.view = { ...view, cursors: command.cursors };
           return wake();
         case 'night-table':
-          return tell({
+          return notify({
             type: 'night-table',
             id: command.id,
-            table: tableOf(view.spec.lanes, painter.getPlace(view), command.rows),
+            table: toTable(view.spec.lanes, painter.getPlace(view), command.rows),
           });
         case 'night-picture':
           void pictures
             .take(view, command.look)
-            .then((picture) => tell({ type: 'night-picture', id: command.id, picture }));
+            .then((picture) => notify({ type: 'night-picture', id: command.id, picture }));
       }
     },
     close() {
-      state.closed = true;
+      state.isClosed = true;
       store.close();
     },
   };
@@ -167,8 +167,8 @@ function needsOf(lanes: readonly NightLane[]): StreamNeed[] {
   for (const lane of lanes) {
     if (lane.kind !== 'wave' && lane.kind !== 'posture') continue;
     for (const trace of lane.traces)
-      needs.set(keyOf(trace), {
-        key: keyOf(trace),
+      needs.set(getStreamKey(trace), {
+        key: getStreamKey(trace),
         sampleRateHz: trace.sampleRateHz,
         isWorkedOut: trace.isWorkedOut,
       });

@@ -5,7 +5,7 @@ import {
   type NightCommand,
   type NightNotice,
   type NightTable,
-  type PictureLook,
+  type PictureStyle,
 } from './night-message.ts';
 import type { Cursors, NightSpec, TileSource, TimeWindow } from './night-spec.ts';
 
@@ -20,7 +20,7 @@ export type NightChart = {
   readonly setSeen: (cssHeight: number | null) => void;
   readonly setCursors: (cursors: Cursors) => void;
   readonly table: (rows: number) => Promise<NightTable>;
-  readonly picture: (look: PictureLook) => Promise<Blob>;
+  readonly picture: (look: PictureStyle) => Promise<Blob>;
   readonly close: () => void;
 };
 type NightOpening = {
@@ -39,7 +39,7 @@ export const nightChartIn =
     const worker = startWorker();
     const answers = answerBook();
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (isNightNotice(data)) answers.hear(data, onNotice);
+      if (isNightNotice(data)) answers.receive(data, onNotice);
     });
     const offscreen = canvas.transferControlToOffscreen();
     const attach: NightCommand = { type: 'night-attach', canvas: offscreen, spec, window, size };
@@ -60,14 +60,14 @@ export const nightChartHere =
       source,
       nowMs: () => performance.now(),
       requestFrame: (draw) => requestAnimationFrame(draw),
-      tell: (notice) => answers.hear(notice, onNotice),
+      notify: (notice) => answers.receive(notice, onNotice),
     });
     engine.attach({ canvas, spec, window, size });
     return chartOver(engine.run, answers, engine.close);
   };
 
 type AnswerBook = {
-  readonly hear: (notice: NightNotice, onNotice: (notice: NightNotice) => void) => void;
+  readonly receive: (notice: NightNotice, onNotice: (notice: NightNotice) => void) => void;
   readonly table: Wait<NightTable>;
   readonly picture: Wait<Blob>;
 };
@@ -77,7 +77,7 @@ function answerBook(): AnswerBook {
   const numbers = { last: 0 };
   const [tables, pictures] = [waitingFor<NightTable>(numbers), waitingFor<Blob>(numbers)];
   return {
-    hear(notice, onNotice) {
+    receive(notice, onNotice) {
       if (notice.type === 'night-table') return tables.answer(notice.id, notice.table);
       if (notice.type === 'night-picture') return pictures.answer(notice.id, notice.picture);
       onNotice(notice);

@@ -20,7 +20,7 @@ export type NightCommand =
   | { readonly type: 'night-seen'; readonly cssHeight: number | null }
   | { readonly type: 'night-cursors'; readonly cursors: Cursors }
   | { readonly type: 'night-table'; readonly id: number; readonly rows: number }
-  | { readonly type: 'night-picture'; readonly id: number; readonly look: PictureLook };
+  | { readonly type: 'night-picture'; readonly id: number; readonly look: PictureStyle };
 
 export type TilesAhead = {
   readonly roomId: string;
@@ -33,7 +33,7 @@ export type TilesAhead = {
 export const tilesAhead = (ahead: TilesAhead): NightCommand => ({ type: 'night-ahead', ...ahead });
 
 /** The look of a redrawn picture: for print, in any theme, with a heading above it. */
-export type PictureLook = {
+export type PictureStyle = {
   readonly palette: NightPalette;
   readonly pixelRatio: number;
   readonly heading: string;

@@ -1,7 +1,7 @@
 import type { ViewSize } from '../chart-spec.ts';
 import { openSurface, type SurfaceCanvas } from '../surface/surface.ts';
 import { valueAt } from './lane-values.ts';
-import { drawNight, msPerPixelOf } from './night-drawing.ts';
+import { drawNight, getMsPerPixel } from './night-drawing.ts';
 import type { Cursors, NightSpec, TimeWindow } from './night-spec.ts';
 import type { WaveRange } from './paint-wave.ts';
 import type { TileShelves } from './tile-shelves.ts';
@@ -26,7 +26,7 @@ export function createNightPainter(store: TileShelves) {
   const getPlace = ({ window, size }: NightView) => ({
     store,
     window,
-    msPerPixel: msPerPixelOf(window, size.cssWidth, size.pixelRatio),
+    msPerPixel: getMsPerPixel(window, size.cssWidth, size.pixelRatio),
   });
 
   /** The value of each lane at the cursor; none without a cursor. */

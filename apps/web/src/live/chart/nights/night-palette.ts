@@ -51,7 +51,7 @@ const palettes = new Map<string, NightPalette>();
  * The light theme's colours for print, in any theme. Read from the style sheets, because switching
  * the page's theme for a moment would start its transitions.
  */
-export function readPaperPalette(document: Document): NightPalette {
+export function readPrintPalette(document: Document): NightPalette {
   const sample = document.createElement('div');
   sample.hidden = true;
   for (const sheet of document.styleSheets)

@@ -1,5 +1,5 @@
 import { openSurface } from '../surface/surface.ts';
-import type { PictureLook } from './night-message.ts';
+import type { PictureStyle } from './night-message.ts';
 import type { NightPainter, NightView } from './night-painter.ts';
 import type { TileShelves } from './tile-shelves.ts';
 
@@ -10,7 +10,7 @@ const EDGE = 16;
 /** The chart with a heading, so that a printed sheet says what it shows. */
 function withHeading(
   chart: OffscreenCanvas,
-  { palette, pixelRatio: px, heading, note }: PictureLook,
+  { palette, pixelRatio: px, heading, note }: PictureStyle,
 ): OffscreenCanvas {
   const picture = new OffscreenCanvas(
     chart.width + 2 * EDGE * px,
@@ -49,7 +49,7 @@ export function createPictureTaker({ store, painter, nowMs, isClosed }: PictureT
   return {
     /** The detail that the picture in progress needs; infinite without one. */
     finestMsPerPixel: () => finestMsPerPixel,
-    async take(seen: NightView, look: PictureLook): Promise<Blob> {
+    async take(seen: NightView, look: PictureStyle): Promise<Blob> {
       const canvas = new OffscreenCanvas(
         Math.round(seen.size.cssWidth * look.pixelRatio),
         Math.round(seen.size.cssHeight * look.pixelRatio),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readNightPalette } from './night-palette.ts';
-import { AXIS, floorOf, paintAxis } from './paint-axis.ts';
+import { AXIS, getAxisTop, paintAxis } from './paint-axis.ts';
 import type { Pen } from './pen.ts';
 import { createTimeWriter } from './time-grid.ts';
 
@@ -19,7 +19,7 @@ function letterRows(seen: number | null): readonly number[] {
     window,
     msPerPixel: (window.toMs - window.fromMs) / AREA.width,
   };
-  paintAxis(pen, AREA, floorOf(AREA, seen, 1), createTimeWriter('Asia/Tokyo', 'ja-JP'));
+  paintAxis(pen, AREA, getAxisTop(AREA, seen, 1), createTimeWriter('Asia/Tokyo', 'ja-JP'));
   const { data } = context.getImageData(0, 0, WIDTH, HEIGHT);
   return Array.from({ length: HEIGHT }, (_, row) => row).filter((row) =>
     Array.from({ length: WIDTH }, (_, column) => (row * WIDTH + column) * 4).some(

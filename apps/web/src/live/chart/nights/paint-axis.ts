@@ -1,5 +1,5 @@
 import type { Box } from '../surface/surface.ts';
-import { type Pen, widthOf, write, xOf } from './pen.ts';
+import { type Pen, measureText, write, timeToX } from './pen.ts';
 import type { TimeWriter } from './time-grid.ts';
 
 /** CSS pixels: the axis, and the width of a time label. */
@@ -12,7 +12,7 @@ const MIN_SEEN = 90;
  * The lower end of the visible lanes. An axis below the edge of the page would be useless, so it
  * moves up to that edge.
  */
-export const floorOf = (area: Box, seen: number | null, px: number): number => {
+export const getAxisTop = (area: Box, seen: number | null, px: number): number => {
   const bottom = area.y + area.height;
   return seen === null
     ? bottom
@@ -28,7 +28,7 @@ export function paintGrid(pen: Pen, area: Box, writer: TimeWriter): void {
   for (const tick of gridOf(writer, pen, area).ticks) {
     context.fillStyle = tick.day === null ? palette.line : palette.lineStrong;
     context.fillRect(
-      Math.round(xOf(pen, area, tick.atMs)),
+      Math.round(timeToX(pen, area, tick.atMs)),
       area.y,
       Math.max(1, Math.round(px)),
       area.height + (tick.day === null ? 4 : 12) * px,
@@ -50,14 +50,16 @@ export function paintAxis(pen: Pen, area: Box, floor: number, writer: TimeWriter
   const { ticks, day } = gridOf(writer, pen, area);
   let dayEnds = area.x;
   if (
-    !ticks.some((tick) => tick.day !== null && xOf(pen, area, tick.atMs) - area.x < TICK_ROOM * px)
+    !ticks.some(
+      (tick) => tick.day !== null && timeToX(pen, area, tick.atMs) - area.x < TICK_ROOM * px,
+    )
   ) {
     write(pen, day, area.x + 2 * px, floor + 28 * px, { colour: palette.text2, size: 11 });
-    dayEnds = area.x + widthOf(pen, day, 11) + 12 * px;
+    dayEnds = area.x + measureText(pen, day, 11) + 12 * px;
   }
   for (const tick of ticks) {
-    const x = Math.round(xOf(pen, area, tick.atMs));
-    const half = widthOf(pen, tick.label, 12) / 2;
+    const x = Math.round(timeToX(pen, area, tick.atMs));
+    const half = measureText(pen, tick.label, 12) / 2;
     if (x - half > area.x - 30 * px && x + half < area.x + area.width)
       write(pen, tick.label, x, floor + 12 * px, {
         colour: palette.text2,
@@ -71,7 +73,7 @@ export function paintAxis(pen: Pen, area: Box, floor: number, writer: TimeWriter
       x + 60 * px < area.x + area.width
     ) {
       write(pen, tick.day, x + 2 * px, floor + 28 * px, { colour: palette.text, size: 11 });
-      dayEnds = x + widthOf(pen, tick.day, 11) + 12 * px;
+      dayEnds = x + measureText(pen, tick.day, 11) + 12 * px;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readNightPalette } from './night-palette.ts';
 import type { CourseLane } from './night-spec.ts';
-import { courseRange, paintCourse } from './paint-course.ts';
+import { getTrendRange, paintTrend } from './paint-trend.ts';
 
 const BOX = { x: 0, y: 0, width: 100, height: 100 };
 const WINDOW = { fromMs: 0, toMs: 100 };
@@ -28,7 +28,7 @@ const lane = (limits: readonly number[]): CourseLane => ({
 function rows(limits: readonly number[]): number[] {
   const context = new OffscreenCanvas(BOX.width, BOX.height).getContext('2d');
   if (context === null) throw new Error('no canvas context');
-  paintCourse(
+  paintTrend(
     {
       context,
       palette: { ...readNightPalette(document.documentElement), warning: '#ff0000' },
@@ -52,6 +52,6 @@ it('a threshold is a dashed line at its height, and the scale always includes it
   expect(rows([])).toEqual([]);
   // 70 is in the middle of 40 to 100.
   expect(rows([70])).toEqual([49, 50]);
-  expect(courseRange(lane([35, 118]), WINDOW)).toEqual({ low: 35, high: 120 });
+  expect(getTrendRange(lane([35, 118]), WINDOW)).toEqual({ low: 35, high: 120 });
   expect(rows([35, 118]).length).toBeGreaterThanOrEqual(3);
 });

@@ -1,6 +1,6 @@
 import type { Box } from '../surface/surface.ts';
 import type { Level, Span, SpansLane, Steps, StepsLane, TimeWindow } from './night-spec.ts';
-import { type Pen, write, widthOf, xOf } from './pen.ts';
+import { type Pen, write, measureText, timeToX } from './pen.ts';
 
 /**
  * Bars at the height of their level, the deepest lowest, joined by thin risers; another night as a
@@ -21,7 +21,7 @@ export function paintSteps(pen: Pen, box: Box, lane: StepsLane): void {
         before = null;
         continue;
       }
-      const [fromX, toX] = [xOf(pen, box, run.fromMs), xOf(pen, box, run.toMs)];
+      const [fromX, toX] = [timeToX(pen, box, run.fromMs), timeToX(pen, box, run.toMs)];
       if (before !== null && before.level.row !== level.row) {
         context.fillStyle = palette.lineStrong;
         const [upper, lower] = [
@@ -65,10 +65,10 @@ function paintOverlay(pen: Pen, box: Box, lane: StepsLane, yOf: (level: Level) =
         open = false;
         continue;
       }
-      const [x, y] = [xOf(pen, box, run.fromMs), yOf(level)];
+      const [x, y] = [timeToX(pen, box, run.fromMs), yOf(level)];
       if (open) context.lineTo(x, y);
       else context.moveTo(x, y);
-      context.lineTo(xOf(pen, box, run.toMs), y);
+      context.lineTo(timeToX(pen, box, run.toMs), y);
       open = true;
     }
   }
@@ -113,7 +113,7 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
   const middle = box.y + box.height / 2;
   for (const span of spans) {
     if (span.toMs < pen.window.fromMs || span.fromMs > pen.window.toMs) continue;
-    const [fromX, toX] = [xOf(pen, box, span.fromMs), xOf(pen, box, span.toMs)];
+    const [fromX, toX] = [timeToX(pen, box, span.fromMs), timeToX(pen, box, span.toMs)];
     context.fillStyle = palette[span.colour];
     if (!span.isMark || toX - fromX > 2) {
       const bar = {
@@ -142,14 +142,15 @@ export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
 function paintName(pen: Pen, box: Box, span: Span, left: number, right: number): void {
   const { context, palette, px } = pen;
   const room = right - left;
-  const fits = (text: string, spare: number): boolean => widthOf(pen, text, 11) + spare * px < room;
+  const fits = (text: string, spare: number): boolean =>
+    measureText(pen, text, 11) + spare * px < room;
   const text = fits(span.name, 40)
     ? span.name
     : span.short !== undefined && fits(span.short, 6)
       ? span.short
       : null;
   if (text === null) return;
-  const width = widthOf(pen, text, 11);
+  const width = measureText(pen, text, 11);
   const x = text === span.name ? left + 5 * px : left + (room - width) / 2;
   if (span.pattern !== undefined && span.pattern !== 'plain') {
     context.fillStyle = palette.ground;
@@ -175,7 +176,7 @@ function paintPattern(
   const step = PATTERN_STEP * px;
   const from = Math.max(bar.x, box.x);
   const to = Math.min(bar.x + bar.width, box.x + box.width);
-  const first = bar.x + Math.floor((from - bar.height - xOf(pen, box, fromMs)) / step) * step;
+  const first = bar.x + Math.floor((from - bar.height - timeToX(pen, box, fromMs)) / step) * step;
   context.save();
   context.beginPath();
   context.rect(from, bar.y, Math.max(1, to - from), bar.height);

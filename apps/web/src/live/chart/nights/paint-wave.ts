@@ -1,8 +1,8 @@
 import type { Box } from '../surface/surface.ts';
 import type { TimeWindow, Trace, WaveLane } from './night-spec.ts';
-import { paintLimits } from './paint-course.ts';
+import { paintLimits } from './paint-trend.ts';
 import type { Pen } from './pen.ts';
-import { xOf } from './pen.ts';
+import { timeToX } from './pen.ts';
 import type { TileShelves } from './tile-shelves.ts';
 import type { ClippedPiece } from './tile-store.ts';
 import { indicesIn, isLine, waveColumns, type WaveColumns } from './wave-columns.ts';
@@ -20,7 +20,7 @@ type Drawn = {
   readonly columns: WaveColumns;
 };
 
-export const keyOf = ({ serial, streamId }: Trace): string => `${serial}:${streamId}`;
+export const getStreamKey = ({ serial, streamId }: Trace): string => `${serial}:${streamId}`;
 
 /**
  * Draws the lane's traces over one another on one scale.
@@ -34,7 +34,7 @@ export function paintWave(
   before: WaveRange | null,
 ): WaveRange | null {
   const drawn = lane.traces.map((trace): Drawn => {
-    const pieces = store.pieces(keyOf(trace), pen.window, pen.msPerPixel);
+    const pieces = store.pieces(getStreamKey(trace), pen.window, pen.msPerPixel);
     return {
       trace,
       pieces,
@@ -147,7 +147,7 @@ function paintPoints(
         continue;
       }
       const [x, y] = [
-        xOf(pen, box, (piece.fromUs + index * piece.stepUs) / 1000),
+        timeToX(pen, box, (piece.fromUs + index * piece.stepUs) / 1000),
         yOf(value * trace.scale + trace.offset),
       ];
       if (open) context.lineTo(x, y);
@@ -171,7 +171,7 @@ export function waveTable(
   const all = lane.traces.map((trace) => ({
     trace,
     columns: waveColumns(
-      store.pieces(keyOf(trace), window, msPerPixel),
+      store.pieces(getStreamKey(trace), window, msPerPixel),
       trace.channel,
       window,
       rows,
@@ -203,7 +203,7 @@ export function waveAt(
   const near = { fromMs: atMs - msPerPixel * 2, toMs: atMs + msPerPixel * 2 };
   let best: { readonly value: number; readonly farUs: number } | null = null;
   for (const { piece } of store.pieces(
-    keyOf(trace),
+    getStreamKey(trace),
     {
       fromMs: Math.max(window.fromMs, near.fromMs),
       toMs: Math.min(window.toMs, Math.max(near.toMs, near.fromMs + 1)),

@@ -13,7 +13,7 @@ export type Pen = {
   readonly msPerPixel: number;
 };
 
-export const xOf = (pen: Pen, box: Box, atMs: number): number =>
+export const timeToX = (pen: Pen, box: Box, atMs: number): number =>
   box.x + (atMs - pen.window.fromMs) / pen.msPerPixel;
 
 export function write(
@@ -32,7 +32,7 @@ export function write(
   else context.fillText(text, x, y, look.most);
 }
 
-export const widthOf = (pen: Pen, text: string, size: number, weight = 400): number => {
+export const measureText = (pen: Pen, text: string, size: number, weight = 400): number => {
   pen.context.font = `${weight} ${Math.round(size * pen.px)}px ${pen.palette.font}`;
   return pen.context.measureText(text).width;
 };

@@ -1,6 +1,6 @@
 import { createPosture, type Posture } from '@yamori/signal';
 import type { PostureLane, Span, TimeWindow } from './night-spec.ts';
-import { keyOf } from './paint-wave.ts';
+import { getStreamKey } from './paint-wave.ts';
 import type { TileShelves } from './tile-shelves.ts';
 import { waveColumns } from './wave-columns.ts';
 
@@ -33,8 +33,12 @@ export function postureSpans(
 ): Span[] {
   const axes = lane.traces.map(
     (trace) =>
-      waveColumns(store.pieces(keyOf(trace), window, msPerPixel), trace.channel, window, COLUMNS)
-        .mean,
+      waveColumns(
+        store.pieces(getStreamKey(trace), window, msPerPixel),
+        trace.channel,
+        window,
+        COLUMNS,
+      ).mean,
   );
   const stepMs = (window.toMs - window.fromMs) / COLUMNS;
   const spans: (Span & { toMs: number })[] = [];

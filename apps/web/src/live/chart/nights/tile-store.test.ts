@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TileCall, TilePiece, TileSource } from './night-spec.ts';
-import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
+import { levelFor, getTileRange, TILE_LEVELS, listTiles } from './zoom-levels.ts';
 import { TileStore } from './tile-store.ts';
 
 const START_MS = 1_760_000_000_000;
@@ -72,8 +72,8 @@ describe('zoom levels', () => {
 
   it('the tiles cover a window completely, each moment once', () => {
     for (let level = 0; level < TILE_LEVELS.length; level++) {
-      const ranges = tilesOver({ fromMs: START_MS + 1, toMs: START_MS + 100_000 }, level).map(
-        (index) => rangeOf(level, index),
+      const ranges = listTiles({ fromMs: START_MS + 1, toMs: START_MS + 100_000 }, level).map(
+        (index) => getTileRange(level, index),
       );
       expect(ranges[0]?.fromMs).toBeLessThanOrEqual(START_MS + 1);
       expect(ranges.at(-1)?.toMs).toBeGreaterThanOrEqual(START_MS + 100_000);

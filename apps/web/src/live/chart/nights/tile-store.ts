@@ -1,5 +1,5 @@
 import type { TileCall, TilePiece, TileSource, TimeWindow } from './night-spec.ts';
-import { levelFor, rangeOf, TILE_LEVELS, tilesOver } from './tile-ladder.ts';
+import { levelFor, getTileRange, TILE_LEVELS, listTiles } from './zoom-levels.ts';
 
 /** A piece and the part of it to draw. */
 export type ClippedPiece = { readonly piece: TilePiece; readonly clip: TimeWindow };
@@ -89,7 +89,7 @@ export class TileStore {
   want(window: TimeWindow, msPerPixel: number): void {
     if (this.#streams.length === 0) return;
     const level = this.levelAt(msPerPixel);
-    const own = tilesOver(window, level).map((index) => ({ level, index }));
+    const own = listTiles(window, level).map((index) => ({ level, index }));
     this.#wanted =
       this.#options.isAhead === false ? own : [...own, ...this.#aheadOf(window, level)];
     const names = new Set(this.#wanted.map(nameOf));
@@ -106,11 +106,11 @@ export class TileStore {
     const third = (window.toMs - window.fromMs) / 6;
     const coarser =
       level + 1 < TILE_LEVELS.length
-        ? tilesOver(window, level + 1).map((index) => ({ level: level + 1, index }))
+        ? listTiles(window, level + 1).map((index) => ({ level: level + 1, index }))
         : [];
     const finer =
       level > this.levelAt(0)
-        ? tilesOver({ fromMs: middle - third, toMs: middle + third }, level - 1)
+        ? listTiles({ fromMs: middle - third, toMs: middle + third }, level - 1)
             .slice(0, 2)
             .map((index) => ({ level: level - 1, index }))
         : [];
@@ -122,7 +122,7 @@ export class TileStore {
     const level = this.levelAt(msPerPixel);
     return (
       this.#streams.length === 0 ||
-      tilesOver(window, level).every((index) => this.#tiles.has(nameOf({ level, index })))
+      listTiles(window, level).every((index) => this.#tiles.has(nameOf({ level, index })))
     );
   }
 
@@ -137,8 +137,8 @@ export class TileStore {
   }
 
   #collect(key: string, window: TimeWindow, level: number, found: ClippedPiece[]): void {
-    for (const index of tilesOver(window, level)) {
-      const range = rangeOf(level, index);
+    for (const index of listTiles(window, level)) {
+      const range = getTileRange(level, index);
       const clip = {
         fromMs: Math.max(window.fromMs, range.fromMs),
         toMs: Math.min(window.toMs, range.toMs),
@@ -156,7 +156,7 @@ export class TileStore {
   #hasCoarser(window: TimeWindow, level: number): boolean {
     for (let coarser = level + 1; coarser < TILE_LEVELS.length; coarser++)
       if (
-        tilesOver(window, coarser).every((index) =>
+        listTiles(window, coarser).every((index) =>
           this.#tiles.has(nameOf({ level: coarser, index })),
         )
       )
@@ -169,7 +169,7 @@ export class TileStore {
     for (const [name, held] of this.#tiles) {
       const [ofLevel = '', index = ''] = name.split('/');
       if (Number(ofLevel) !== level) continue;
-      const range = rangeOf(level, Number(index));
+      const range = getTileRange(level, Number(index));
       const part = {
         fromMs: Math.max(clip.fromMs, range.fromMs),
         toMs: Math.min(clip.toMs, range.toMs),
@@ -201,7 +201,7 @@ export class TileStore {
     const asking = new AbortController();
     this.#asking.set(name, asking);
     const call: TileCall = {
-      ...rangeOf(wanted.level, wanted.index),
+      ...getTileRange(wanted.level, wanted.index),
       columns: TILE_LEVELS[wanted.level]?.columns ?? 1,
       streams: this.#streams.map(({ key }) => key),
     };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Paper } from './paper.ts';
+import type { TrackBackground } from './track-background.ts';
 import type { Surface2D, SurfaceCanvas } from './surface.ts';
 import { createScrollAxis, createSweepAxis } from './time-axis.ts';
 
 /** Records which columns were repainted. */
-function notingPaper(): Paper & { readonly strips: [number, number][] } {
+function notingPaper(): TrackBackground & { readonly strips: [number, number][] } {
   const strips: [number, number][] = [];
   return { strips, fill: (_context, fromX, toX) => strips.push([fromX, toX]) };
 }

@@ -1,4 +1,4 @@
-import type { Paper } from './paper.ts';
+import type { TrackBackground } from './track-background.ts';
 import type { Box, Surface2D, SurfaceCanvas } from './surface.ts';
 
 /**
@@ -10,9 +10,9 @@ export type TimeAxis = {
    * Advances to `playheadMs` and clears the room for it. False: too much time has passed (or it
    * went back), repaint everything.
    */
-  advance(context: Surface2D, paper: Paper, playheadMs: number): boolean;
+  advance(context: Surface2D, paper: TrackBackground, playheadMs: number): boolean;
   /** Paints the background for a full repaint up to `playheadMs`. */
-  restart(context: Surface2D, paper: Paper, playheadMs: number): void;
+  restart(context: Surface2D, paper: TrackBackground, playheadMs: number): void;
   /** The column of a time, not rounded. */
   xOf(timeMs: number): number;
   /** The time drawn at a column, by the last playhead. */
@@ -50,7 +50,12 @@ export function createSweepAxis(
   let clearedPx = 0;
   const absolutePx = (timeMs: number): number => timeMs * pxPerMs;
   const column = (px: number): number => px - Math.floor(px / width) * width;
-  const clear = (context: Surface2D, paper: Paper, fromPx: number, toPx: number): void => {
+  const clear = (
+    context: Surface2D,
+    paper: TrackBackground,
+    fromPx: number,
+    toPx: number,
+  ): void => {
     const from = Math.floor(column(fromPx));
     const to = from + Math.ceil(toPx - fromPx);
     paper.fill(context, from, Math.min(width, to), 0);

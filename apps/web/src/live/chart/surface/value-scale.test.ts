@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MARK_MEASURED, MARK_SATURATED, SampleRing } from '../traces/sample-ring.ts';
-import { fixedRange, followRange, seenRange, withSharedSpan } from './value-scale.ts';
+import { fixedRange, followRange, measureRange, withSharedSpan } from './value-scale.ts';
 
 const auto = { kind: 'auto', minimumSpan: 1, magnify: 1 } as const;
 
@@ -41,7 +41,7 @@ describe('ranges of lanes', () => {
     const ring = new SampleRing(8);
     ring.push(1, MARK_MEASURED);
     ring.push(99, MARK_SATURATED);
-    expect(seenRange([ring], 0, 8)).toEqual({ low: 1, high: 1 });
-    expect(seenRange([new SampleRing(4)], 0, 8)).toBeUndefined();
+    expect(measureRange([ring], 0, 8)).toEqual({ low: 1, high: 1 });
+    expect(measureRange([new SampleRing(4)], 0, 8)).toBeUndefined();
   });
 });

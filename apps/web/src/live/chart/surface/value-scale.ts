@@ -71,7 +71,7 @@ function padded(
 /**
  * Minimum and maximum measured value of some rings between two indices; undefined without a value.
  */
-export function seenRange(
+export function measureRange(
   rings: readonly SampleRing[],
   from: number,
   to: number,

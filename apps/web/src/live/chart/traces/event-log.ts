@@ -36,12 +36,12 @@ export class EventLog {
     if (frame.sequence === this.#lastSequence) return;
     if (this.#events.some((event) => event.timeMs === frame.deviceTimeMs)) return;
     this.#lastSequence = frame.sequence;
-    const told = Array.from(frame.samples.subarray(0, frame.sampleCount), (code) => ({
+    const events = Array.from(frame.samples.subarray(0, frame.sampleCount), (code) => ({
       timeMs: frame.deviceTimeMs,
       code,
     }));
     this.#keep(
-      told.filter(
+      events.filter(
         (event) =>
           !this.#earlier.some(
             (other) =>

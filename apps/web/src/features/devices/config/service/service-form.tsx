@@ -6,7 +6,7 @@ import { useClock } from '../../../../kit/clock/clock-context.tsx';
 import { Button } from '../../../../kit/form/button.tsx';
 import formCss from '../../../../kit/form/form.module.css';
 import { PanelFoot } from '../../../../kit/form/panel-foot.tsx';
-import { isThere, useRules } from '../../../../kit/form/form-rules.ts';
+import { isFilled, useRules } from '../../../../kit/form/form-rules.ts';
 import { SelectField } from '../../../../kit/form/select-field.tsx';
 import { TextAreaField } from '../../../../kit/form/text-area-field.tsx';
 import { useForm } from '../../../../kit/form/use-form.ts';
@@ -30,7 +30,7 @@ export function ServiceForm({ device, kinds, userId, onDone }: ServiceFormProps)
     rules: {
       text: [
         rules.atMost(1000),
-        (text, { kind }) => kind === 'calibration' || isThere(text) || rules.required(text),
+        (text, { kind }) => kind === 'calibration' || isFilled(text) || rules.required(text),
       ],
       figures: [
         (figures, { kind }) =>

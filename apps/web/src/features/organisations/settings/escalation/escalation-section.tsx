@@ -1,7 +1,7 @@
 import type { EscalationGroup } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../kit/form/button.tsx';
-import { FieldWords } from '../../../../kit/form/field-words.tsx';
+import { FieldMessages } from '../../../../kit/form/field-messages.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { Loaded } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
@@ -98,7 +98,7 @@ export function EscalationSection({ domain, rights: { mayEdit } }: SectionProps)
             </li>
           ))}
         </ol>
-        <FieldWords id="escalation-words" fault={fault} hint={undefined} />
+        <FieldMessages id="escalation-words" fault={fault} hint={undefined} />
         {mayEdit ? (
           <div ref={add}>
             <Button

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
 import { readOn } from '../../../../live/documents/read-on.ts';
-import { useIssueWords } from '../../../../kit/form/issue-words.ts';
+import { useIssueMessage } from '../../../../kit/form/issue-words.ts';
 import { Loaded } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
 import css from '../domain-config.module.css';
@@ -44,7 +44,7 @@ function Fields({
   parameters,
 }: SectionProps & { readonly parameters: readonly Parameter[] }) {
   const { t } = useTranslation('domainConfig');
-  const issueWords = useIssueWords();
+  const issueMessage = useIssueMessage();
   const byKey = new Map(parameters.map((parameter) => [parameter.key, parameter]));
   const words = useDomainWords((key, value) => {
     const known = byKey.get(key);
@@ -58,7 +58,7 @@ function Fields({
       [
         (value: ParameterValue | null) => {
           const fault = value === null ? null : parameterFault(parameter, value);
-          return fault === null || issueWords(fault);
+          return fault === null || issueMessage(fault);
         },
       ],
     ]),

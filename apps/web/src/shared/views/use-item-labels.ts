@@ -2,7 +2,7 @@ import { ACCIDENT_KINDS, VIEW_ITEMS, type ViewField } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 
 /** The names of a view's items, as the screens show them. */
-export function useItemWords(): (field: ViewField, name: string) => string {
+export function useItemLabels(): (field: ViewField, name: string) => string {
   const { t: home } = useTranslation('home');
   const { t: rooms } = useTranslation('rooms');
   const { t: accidents } = useTranslation('accidents');

@@ -32,13 +32,13 @@ export function levelFor(msPerPixel: number, fastestHz: number): number {
   return finest;
 }
 
-export function tilesOver({ fromMs, toMs }: TimeWindow, level: number): number[] {
+export function listTiles({ fromMs, toMs }: TimeWindow, level: number): number[] {
   const span = spanOf(level);
   const first = Math.floor(fromMs / span);
   return Array.from({ length: Math.ceil(toMs / span) - first }, (_, index) => first + index);
 }
 
-export const rangeOf = (level: number, index: number): TimeWindow => ({
+export const getTileRange = (level: number, index: number): TimeWindow => ({
   fromMs: index * spanOf(level),
   toMs: (index + 1) * spanOf(level),
 });

@@ -5,14 +5,14 @@ import type { TargetChanges } from '../documents/document-transport.ts';
 const QUESTIONS_KEPT = 300;
 
 /** The stored record of which documents answered a query. */
-export type KeptQuestion = {
+export type CachedQuery = {
   readonly key: string;
   readonly paths: readonly string[];
   readonly answeredAtMs: number;
 };
 
 /** Equal for two targets that request the same. */
-export const keyOf = (target: SubscriptionTarget): string =>
+export const getTargetKey = (target: SubscriptionTarget): string =>
   JSON.stringify(target.kind === 'document' ? target.path : target.query);
 
 type Answer = { paths: Set<string>; answeredAtMs: number };
@@ -25,7 +25,7 @@ export class QuestionBook {
   readonly #answers = new Map<string, Answer>();
   readonly #changed = new Set<string>();
 
-  load(questions: readonly KeptQuestion[]): void {
+  load(questions: readonly CachedQuery[]): void {
     for (const { key, paths, answeredAtMs } of questions)
       if (!this.#answers.has(key)) this.#answers.set(key, { paths: new Set(paths), answeredAtMs });
   }
@@ -52,19 +52,19 @@ export class QuestionBook {
   follow(key: string, { changes, reset }: TargetChanges, nowMs: number): string[] {
     const answer = this.#answers.get(key);
     if (reset || answer === undefined) return this.replace(key, pathsOf(changes), nowMs);
-    const gone: string[] = [];
+    const removed: string[] = [];
     const countBefore = answer.paths.size;
     for (const change of changes) {
       if (change.kind !== 'removed') answer.paths.add(change.document.path);
-      else if (answer.paths.delete(change.path)) gone.push(change.path);
+      else if (answer.paths.delete(change.path)) removed.push(change.path);
     }
     answer.answeredAtMs = nowMs;
-    if (gone.length > 0 || answer.paths.size > countBefore) this.#put(key, answer);
-    return this.#unasked(gone);
+    if (removed.length > 0 || answer.paths.size > countBefore) this.#put(key, answer);
+    return this.#unasked(removed);
   }
 
   /** Pending writes: queries, and the keys of dropped ones. */
-  takeChanged(): (KeptQuestion | string)[] {
+  takeChanged(): (CachedQuery | string)[] {
     const changed = [...this.#changed].map((key) => {
       const answer = this.#answers.get(key);
       return answer === undefined

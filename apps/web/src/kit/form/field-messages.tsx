@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import css from './form.module.css';
 import type { Fault } from './form-rules.ts';
 
-type FieldWordsProps = {
+type FieldMessagesProps = {
   readonly id: string | undefined;
   readonly fault: Fault;
   readonly hint: string | undefined;
@@ -12,7 +12,7 @@ type FieldWordsProps = {
  * The error, or else the hint. The element stays on the page, so that a screen reader announces
  * changes.
  */
-export function FieldWords({ id, fault, hint }: FieldWordsProps) {
+export function FieldMessages({ id, fault, hint }: FieldMessagesProps) {
   const { t } = useTranslation('form');
   const words = fault === false || fault === '' ? t('wrong') : (fault ?? hint);
   return (

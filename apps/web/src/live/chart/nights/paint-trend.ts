@@ -1,11 +1,11 @@
 import type { Box } from '../surface/surface.ts';
 import type { Course, CourseLane, TimeWindow } from './night-spec.ts';
-import { type Pen, xOf } from './pen.ts';
+import { type Pen, timeToX } from './pen.ts';
 
 type Range = { readonly low: number; readonly high: number };
 
 /** Visible values extend the lane's scale, but never shrink it. */
-export function courseRange(lane: CourseLane, window: TimeWindow): Range {
+export function getTrendRange(lane: CourseLane, window: TimeWindow): Range {
   let [low, high] = [
     Math.min(lane.low, ...lane.limits.map((limit) => Math.floor(limit / 5) * 5)),
     Math.max(lane.high, ...lane.limits.map((limit) => Math.ceil(limit / 5) * 5)),
@@ -20,8 +20,8 @@ export function courseRange(lane: CourseLane, window: TimeWindow): Range {
   return { low, high };
 }
 
-export function paintCourse(pen: Pen, box: Box, lane: CourseLane): void {
-  const range = courseRange(lane, pen.window);
+export function paintTrend(pen: Pen, box: Box, lane: CourseLane): void {
+  const range = getTrendRange(lane, pen.window);
   const yOf = (value: number): number =>
     box.y + box.height - ((value - range.low) / (range.high - range.low)) * box.height;
   const { context, palette, px } = pen;
@@ -113,7 +113,7 @@ function paintLine(
       if (value < low) low = value;
       if (value > high) high = value;
     }
-    const x = xOf(pen, box, course.fromMs + (index + perPixel / 2) * course.stepMs);
+    const x = timeToX(pen, box, course.fromMs + (index + perPixel / 2) * course.stepMs);
     if (low > high) {
       if (!Number.isNaN(single)) context.lineTo(x, single);
       open = false;
@@ -144,7 +144,7 @@ function paintBars(
     if (!(value > 0)) continue;
     const y = yOf(value);
     pen.context.fillRect(
-      xOf(pen, box, course.fromMs + index * course.stepMs),
+      timeToX(pen, box, course.fromMs + index * course.stepMs),
       y,
       width,
       box.y + box.height - y,
@@ -152,7 +152,7 @@ function paintBars(
   }
 }
 
-export function courseAt(all: readonly Course[], atMs: number): number | null {
+export function getTrendAt(all: readonly Course[], atMs: number): number | null {
   for (const course of all) {
     const value = course.values[Math.floor((atMs - course.fromMs) / course.stepMs)];
     if (value !== undefined && !Number.isNaN(value)) return value;

@@ -39,7 +39,7 @@ type Parts = {
  * recent answer.
  * @returns a function that stops it
  */
-export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => void {
+export function cacheNights({ list, clock, answeredAtMs, isLive }: Parts): () => void {
   let cancel: () => void;
   let ended = false;
   const round = async (): Promise<void> => {

@@ -5,7 +5,11 @@ import { TextField } from '../form/text-field.tsx';
 import { DialogBody, DialogFoot, DialogText } from './dialog-parts.tsx';
 import type { ConfirmRequest, PromptRequest, TellRequest } from './dialog-requests.ts';
 
-export function Told({ message, ok, onDone }: Omit<TellRequest, 'title'> & { onDone: () => void }) {
+export function Message({
+  message,
+  ok,
+  onDone,
+}: Omit<TellRequest, 'title'> & { onDone: () => void }) {
   const { t } = useTranslation('dialogs');
   return (
     <DialogBody>
@@ -19,7 +23,7 @@ export function Told({ message, ok, onDone }: Omit<TellRequest, 'title'> & { onD
   );
 }
 
-export function YesOrNo({
+export function Confirmation({
   message,
   ok,
   cancel,
@@ -48,7 +52,7 @@ export function YesOrNo({
   );
 }
 
-export function TextAsked({
+export function TextPrompt({
   message,
   label,
   initial = '',

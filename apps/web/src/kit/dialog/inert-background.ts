@@ -10,7 +10,7 @@ type LayerName = (typeof LAYERS)[number];
 const COVERED = 'data-covered';
 
 /** The element of the body that pieces of this kind are drawn into. */
-export function layerOf(page: Document, name: LayerName): HTMLElement {
+export function getLayer(page: Document, name: LayerName): HTMLElement {
   const known = page.querySelector<HTMLElement>(`body > [data-layer='${name}']`);
   if (known !== null) return known;
   const layer = page.createElement('div');
@@ -27,7 +27,7 @@ export function layerOf(page: Document, name: LayerName): HTMLElement {
 export function settleCover(page: Document): void {
   const loading = page.querySelector("[data-layer='loading'] [data-modal='open']") !== null;
   const dialogs = [
-    ...layerOf(page, 'dialogs').querySelectorAll<HTMLElement>("[data-modal='open']"),
+    ...getLayer(page, 'dialogs').querySelectorAll<HTMLElement>("[data-modal='open']"),
   ];
   const top = dialogs.at(-1);
   for (const going of page.querySelectorAll<HTMLElement>("[data-modal='leaving']"))

@@ -2,7 +2,7 @@ import type { ChartPalette, LaneSpec } from '../chart-spec.ts';
 import type { Box, Surface2D } from './surface.ts';
 
 /** The background of a lane: colour, grid and lower border. All lengths in device pixels. */
-export type Paper = {
+export type TrackBackground = {
   /**
    * Paints columns `fromX` to `toX`; `originX` is the column of the grid's zero (it moves in scroll
    * mode).
@@ -10,7 +10,7 @@ export type Paper = {
   fill(context: Surface2D, fromX: number, toX: number, originX: number): void;
 };
 
-type PaperOptions = {
+type TrackBackgroundOptions = {
   readonly kind: LaneSpec['paper'];
   readonly palette: ChartPalette;
   readonly pxPerMm: number;
@@ -26,7 +26,7 @@ type PaperOptions = {
 const MIN_LINE_DISTANCE_PX = 3;
 const SECOND_STEPS = [1, 2, 5, 10, 30, 60, 300, 600, 1800, 3600];
 
-export function createPaper(options: PaperOptions): Paper {
+export function createTrackBackground(options: TrackBackgroundOptions): TrackBackground {
   const { palette, box, plot, border } = options;
   const { fine, strong } = linesOf(options);
   return {
@@ -52,7 +52,10 @@ export function createPaper(options: PaperOptions): Paper {
   };
 }
 
-function linesOf({ kind, pxPerMm, pxPerSecond }: PaperOptions): { fine: number; strong: number } {
+function linesOf({ kind, pxPerMm, pxPerSecond }: TrackBackgroundOptions): {
+  fine: number;
+  strong: number;
+} {
   if (kind === 'millimetre') return { fine: pxPerMm, strong: pxPerMm * 5 };
   const seconds = SECOND_STEPS.find((step) => step * pxPerSecond >= 40) ?? 3600;
   return { fine: 0, strong: seconds * pxPerSecond };
