@@ -30,7 +30,13 @@ type SessionSeen = {
   readonly reach: 'everything' | readonly string[];
 };
 
-export function openTestBrowser(server: FastifyInstance, userAgent = 'test'): TestBrowser {
+type TestBrowserOptions = { readonly userAgent?: string | undefined; readonly address?: string };
+
+export function openTestBrowser(
+  server: FastifyInstance,
+  { userAgent = 'test', address }: TestBrowserOptions = {},
+): TestBrowser {
+  const from = address === undefined ? {} : { remoteAddress: address };
   const jar = new Map<string, string>();
   const keep = (reply: Reply): Reply => {
     for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
@@ -48,7 +54,7 @@ export function openTestBrowser(server: FastifyInstance, userAgent = 'test'): Te
     ...(jar.size === 0 ? {} : { cookie: cookies() }),
   });
   const get = async (url: string): Promise<Reply> =>
-    keep(await server.inject({ url, headers: headers() }));
+    keep(await server.inject({ url, headers: headers(), ...from }));
   const post = async (
     url: string,
     payload?: object,
@@ -60,6 +66,7 @@ export function openTestBrowser(server: FastifyInstance, userAgent = 'test'): Te
         url,
         headers: { ...headers(), origin: 'http://localhost', ...more },
         ...(payload === undefined ? {} : { payload }),
+        ...from,
       }),
     );
   return {

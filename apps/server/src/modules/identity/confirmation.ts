@@ -48,7 +48,11 @@ export function createConfirmation({
     prove: async ({ userId, sessionId, origin, address }, proof) => {
       if (proof.kind === 'password')
         await passwords.prove({ userId, sessionId }, proof.password, address);
-      else await factors.prove(userId, proof, { purpose: getPurpose(sessionId), origin }, address);
+      else
+        await factors.proveInSession({ userId, sessionId, address }, proof, {
+          purpose: getPurpose(sessionId),
+          origin,
+        });
       await sessions.confirm(sessionId);
     },
     passkeyRequest: ({ userId, sessionId }) =>

@@ -124,6 +124,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     ...dependencies,
     secret,
     throttle,
+    history,
     notifyOwner,
   });
   const completeSignIn = createCompleteSignIn({
@@ -154,7 +155,14 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       ),
     findPendingSignIn: (cookies) =>
       findPendingSignIn({ database, pending, pendingCookie }, cookies),
-    mfaChallenge: createMfaChallenge({ completeSignIn, pending, pendingCookie, factors, history }),
+    mfaChallenge: createMfaChallenge({
+      completeSignIn,
+      pending,
+      pendingCookie,
+      factors,
+      history,
+      device,
+    }),
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
     readSecurity: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
@@ -271,7 +279,7 @@ function signInWithPassword(
     account,
     address: client.address,
     device: device.find(cookies, account),
-    isKnownAddress: () => history.hasSucceededFrom(email, client.address),
+    isKnownAddress: () => history.isKnownAddress({ email }, client.address),
   };
   return services.throttle.attempt(attempt, async () => {
     const verdict = await verifyPassword(services, email, password);

@@ -56,13 +56,29 @@ export function createSignInHistory(
       writing.add(written);
     },
 
-    /** Whether the account of this e-mail address signed in from this network address before. */
-    hasSucceededFrom: async (email: string, address: string): Promise<boolean> => {
+    /**
+     * Whether the user or a member of the same organisation signed in from this network address
+     * before. A facility shares one address, so its new members are known there too.
+     */
+    isKnownAddress: async (
+      user: { readonly email: string } | { readonly userId: string },
+      address: string,
+    ): Promise<boolean> => {
       const found = await database.query({
         name: 'find_sign_in_from_address',
-        text: `select 1 from sign_in_event e join auth_user u on u.id = e.user_id
-          where u.email = $1 and e.address = $2 and e.outcome = 'succeeded' limit 1`,
-        values: [email.toLowerCase(), address],
+        text: `with asked as (
+            select u.id, m.data->>'rootDomainId' as organisation
+            from auth_user u left join documents m on m.path = 'staff/' || u.id
+            where u.id = $1 or u.email = $2)
+          select 1 from asked, sign_in_event e
+            left join documents m on m.path = 'staff/' || e.user_id
+          where e.address = $3 and e.outcome = 'succeeded'
+            and (e.user_id = asked.id or m.data->>'rootDomainId' = asked.organisation) limit 1`,
+        values: [
+          'userId' in user ? user.userId : null,
+          'email' in user ? user.email.toLowerCase() : null,
+          address,
+        ],
       });
       return found.length > 0;
     },

@@ -1,9 +1,12 @@
+import { ACCESS_LEVELS } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openIdentityStage,
   TEST_PASSWORD,
   type IdentityStage,
 } from '../../../testing/identity-stage.ts';
+import { storeDocument } from '../../../testing/stored-document.ts';
+import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
 const HOUSE = '198.51.100.7';
 let stage: IdentityStage;
@@ -112,29 +115,108 @@ describe('password guessing from many addresses (T37)', () => {
 });
 
 describe('sixty failures from one client address (T37)', () => {
-  it('colleagues can still sign in, and the replies do not reveal who works there', async () => {
+  const guessFromHouse = async (): Promise<void> => {
+    for (let index = 0; index < 60; index += 1)
+      await signIn(`guess-${index}@example.jp`, 'a wrong password', { address: HOUSE });
+  };
+  const addMemberElsewhere = async (email: string): Promise<void> => {
+    const userId = await stage.identity.createUser({
+      email,
+      password: TEST_PASSWORD,
+      name: 'Someone',
+    });
+    await storeDocument(stage.temporary.database, `staff/${userId}`, {
+      userId,
+      domainId: 'other-house',
+      rootDomainId: 'other-house',
+      name: 'Someone',
+      accessLevel: ACCESS_LEVELS.generalStaff,
+      email,
+      state: 'active',
+    });
+  };
+
+  it('never refuses a colleague, and the replies do not reveal who works there', async () => {
     await stage.addMember('colleague@example.jp', 'generalStaff');
-    await stage.addMember('other-house@example.jp', 'generalStaff');
+    await stage.addMember('new-colleague@example.jp', 'generalStaff');
+    await addMemberElsewhere('other-house@example.jp');
     expect((await signIn('colleague@example.jp', TEST_PASSWORD, { address: HOUSE })).status).toBe(
       200,
     );
-    for (let index = 0; index < 60; index += 1)
-      await signIn(`guess-${index}@example.jp`, 'a wrong password', { address: HOUSE });
+    await guessFromHouse();
 
     const wrong = await Promise.all(
-      ['colleague@example.jp', 'other-house@example.jp', 'unknown@example.jp'].map((email) =>
-        signIn(email, 'a wrong password', { address: HOUSE }),
+      ['colleague', 'new-colleague', 'other-house', 'unknown'].map((name) =>
+        signIn(`${name}@example.jp`, 'a wrong password', { address: HOUSE }),
       ),
     );
     for (const { status, body } of wrong) {
       expect(status).toBe(429);
       expect(body).toMatchObject({ code: 'sign-in-limited' });
     }
-    expect((await signIn('colleague@example.jp', TEST_PASSWORD, { address: HOUSE })).status).toBe(
-      200,
-    );
-    expect((await signIn('other-house@example.jp', TEST_PASSWORD, { address: HOUSE })).status).toBe(
-      429,
-    );
+    const rightPassword = async (name: string): Promise<number> =>
+      (await signIn(`${name}@example.jp`, TEST_PASSWORD, { address: HOUSE })).status;
+    expect(await rightPassword('colleague')).toBe(200);
+    // This member never signed in from here.
+    expect(await rightPassword('new-colleague')).toBe(200);
+    expect(await rightPassword('other-house')).toBe(429);
+  });
+
+  it('never refuses the second factor of a colleague', async () => {
+    stage.clock.now = new Date();
+    await stage.addMember('guarded@example.jp', 'generalStaff');
+    const browser = openTestBrowser(stage.server, { address: '192.0.2.20' });
+    await browser.signIn('guarded@example.jp', TEST_PASSWORD);
+    const app = await registerApp(browser, stage.clock.now);
+    stage.clock.now = new Date(stage.clock.now.getTime() + 60_000);
+    await stage.addMember('first-there@example.jp', 'generalStaff');
+    await signIn('first-there@example.jp', TEST_PASSWORD, { address: HOUSE });
+    await guessFromHouse();
+
+    const house = openTestBrowser(stage.server, { address: HOUSE });
+    await house.signIn('guarded@example.jp', TEST_PASSWORD);
+    const second = (code: string) =>
+      house.post('/api/session/second-factor', { kind: 'totp', code });
+    expect((await second('000000')).json()).toMatchObject({ code: 'sign-in-limited' });
+    expect((await second(app.codeAt(stage.clock.now))).statusCode).toBe(200);
+  });
+});
+
+describe('second factor guessing by a stranger who knows the password (T37)', () => {
+  it('does not lock out a known device or an open session', async () => {
+    stage.clock.now = new Date(stage.clock.now.getTime() + 60 * 60_000);
+    const email = 'stolen-password@example.jp';
+    await stage.addMember(email, 'generalStaff');
+    const session = openTestBrowser(stage.server, { address: '192.0.2.30' });
+    await session.signIn(email, TEST_PASSWORD);
+    const app = await registerApp(session, stage.clock.now);
+    const nextCode = (): string => {
+      stage.clock.now = new Date(stage.clock.now.getTime() + 30_000);
+      return app.codeAt(stage.clock.now);
+    };
+    const second = (browser: TestBrowser, code: string) =>
+      browser.post('/api/session/second-factor', { kind: 'totp', code });
+    const phone = openTestBrowser(stage.server, { address: '192.0.2.31' });
+    await phone.signIn(email, TEST_PASSWORD);
+    expect((await second(phone, nextCode())).statusCode).toBe(200);
+
+    const codes: string[] = [];
+    for (let index = 0; index < 110; index += 1) {
+      const stranger = openTestBrowser(stage.server, { address: `203.0.113.${index}` });
+      await stranger.signIn(email, TEST_PASSWORD);
+      codes.push((await second(stranger, '000000')).json<{ code: string }>().code);
+    }
+    expect(codes.filter((code) => code === 'second-factor-failed')).toHaveLength(100);
+    const unknown = openTestBrowser(stage.server, { address: '192.0.2.32' });
+    await unknown.signIn(email, TEST_PASSWORD);
+    expect((await second(unknown, nextCode())).json()).toEqual({ code: 'sign-in-locked' });
+
+    await phone.signIn(email, TEST_PASSWORD);
+    expect((await second(phone, nextCode())).statusCode).toBe(200);
+    const confirmed = await session.post('/api/session/confirm', {
+      kind: 'totp',
+      code: nextCode(),
+    });
+    expect(confirmed.statusCode).toBe(204);
   });
 });

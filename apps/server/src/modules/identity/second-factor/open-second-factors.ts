@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { NotifyOwner } from '../security-emails.ts';
+import type { SignInHistory } from '../sign-in-history.ts';
 import type { LoginThrottle } from '../passwords/login-throttle.ts';
 import { createSecretBox } from '../../../core/secrets/secret-box.ts';
 import { createBackupCodes, type BackupCodes } from './backup-codes.ts';
@@ -19,6 +20,7 @@ type SecondFactorOptions = {
   readonly publicOrigin: string | null;
   readonly secret: string;
   readonly throttle: LoginThrottle;
+  readonly history: SignInHistory;
   readonly notifyOwner: NotifyOwner;
   readonly recordActs?: DocumentStore['recordActs'];
 };

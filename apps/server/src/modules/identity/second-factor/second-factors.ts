@@ -2,6 +2,7 @@ import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { NotifyOwner } from '../security-emails.ts';
+import type { SignInHistory } from '../sign-in-history.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 import { readAccountStatus } from '../account-status.ts';
 import { getSecondFactorKey, type LoginThrottle } from '../passwords/login-throttle.ts';
@@ -20,6 +21,7 @@ type SecondFactorServices = {
   /** Null if the origin cannot have passkeys. */
   readonly ceremony: PasskeyCeremony | null;
   readonly throttle: LoginThrottle;
+  readonly history: SignInHistory;
   readonly notifyOwner: NotifyOwner;
   readonly recordActs?: DocumentStore['recordActs'];
   readonly now: () => Date;
@@ -27,6 +29,12 @@ type SecondFactorServices = {
 
 /** The owner of the factors, and the client address. */
 export type FactorOwner = AccountOwner & { readonly address: string };
+/** `device`: the browser's id if the user's second factor was verified there before, else null. */
+type FactorAttempt = {
+  readonly userId: string;
+  readonly address: string;
+  readonly device: string | null;
+};
 type FactorAct = 'factorAdded' | 'factorRemoved' | 'backupCodesRenewed';
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -38,23 +46,52 @@ const TOTP_ID = 'totp';
 
 /** Second factors of a member: registration, verification and removal. */
 export function createSecondFactors(services: SecondFactorServices) {
-  const { database, totp, passkeys, codes, throttle, notifyOwner, now } = services;
+  const { database, totp, passkeys, codes, throttle, history, notifyOwner, now } = services;
+  const attempt = <Result>(
+    { userId, address, device }: FactorAttempt,
+    work: () => Promise<Result>,
+  ): Promise<Result> =>
+    throttle.attempt(
+      {
+        account: getSecondFactorKey(userId),
+        address,
+        device,
+        isKnownAddress: () => history.isKnownAddress({ userId }, address),
+      },
+      work,
+    );
+  /** Counted per session, and for the user's sign-ins too. */
+  const attemptInSession = <Result>(
+    { userId, sessionId, address }: FactorOwner,
+    work: () => Promise<Result | null>,
+  ): Promise<Result> =>
+    attempt({ userId, address, device: sessionId }, async () => {
+      const result = await work();
+      if (result !== null) return result;
+      await throttle.noteFailure(getSecondFactorKey(userId));
+      throw refuse('second-factor-failed');
+    });
   const requireCeremony = (): PasskeyCeremony => {
     if (services.ceremony === null) throw refuse('passkey-invalid');
     return services.ceremony;
   };
 
   return {
-    prove: (
-      userId: string,
-      proof: SecondFactorProof,
-      exchange: Ceremony,
-      address: string,
-    ): Promise<void> =>
-      throttle.attempt({ account: getSecondFactorKey(userId), address }, async () => {
-        if (!(await verifyProof(services, userId, proof, exchange)))
+    prove: (signIn: FactorAttempt, proof: SecondFactorProof, exchange: Ceremony): Promise<void> =>
+      attempt(signIn, async () => {
+        if (!(await verifyProof(services, signIn.userId, proof, exchange)))
           throw refuse('second-factor-failed');
       }),
+
+    proveInSession: async (
+      owner: FactorOwner,
+      proof: SecondFactorProof,
+      exchange: Ceremony,
+    ): Promise<void> => {
+      await attemptInSession(owner, async () =>
+        (await verifyProof(services, owner.userId, proof, exchange)) ? true : null,
+      );
+    },
 
     beginTotp: async (userId: string, account: string): Promise<{ key: string; uri: string }> => {
       const key = await totp.begin(userId);
@@ -63,15 +100,8 @@ export function createSecondFactors(services: SecondFactorServices) {
 
     /** Confirms the app with its first code. Returns backup codes if it is the first factor. */
     confirmTotp: async (owner: FactorOwner, code: string): Promise<string[] | null> => {
-      const { userId, address } = owner;
-      const sealed = await throttle.attempt(
-        { account: getSecondFactorKey(userId), address },
-        async () => {
-          const key = await totp.provenNewKey(userId, code);
-          if (key === null) throw refuse('second-factor-failed');
-          return key;
-        },
-      );
+      const { userId } = owner;
+      const sealed = await attemptInSession(owner, () => totp.provenNewKey(userId, code));
       return addFactor(services, owner, 'totp', async (queries) => {
         if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
       });

@@ -2,6 +2,8 @@ import { refuse, type PasskeyAssertion, type SecondFactorProof } from '@yamori/d
 import type { SignInResult, CompleteSignIn } from '../sign-in.ts';
 import type { ClientInfo } from '../session.ts';
 import type { Ceremony } from '../second-factor/passkey-ceremony.ts';
+import type { KnownDevice } from '../passwords/known-device.ts';
+import { getSecondFactorKey } from '../passwords/login-throttle.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { SignInHistory } from '../sign-in-history.ts';
 import type { PendingSignIn, PendingSignInStore } from './pending-sign-in-store.ts';
@@ -13,6 +15,7 @@ type MfaChallengeOptions = {
   readonly pendingCookie: SignedCookie;
   readonly factors: SecondFactors;
   readonly history: SignInHistory;
+  readonly device: KnownDevice;
 };
 
 export type MfaChallenge = ReturnType<typeof createMfaChallenge>;
@@ -24,6 +27,7 @@ export function createMfaChallenge({
   pendingCookie,
   factors,
   history,
+  device,
 }: MfaChallengeOptions) {
   const requireToken = (cookies: string | undefined): string => {
     const token = pendingCookie.read(cookies);
@@ -31,15 +35,16 @@ export function createMfaChallenge({
     return token;
   };
   const prove = async (
-    waiting: PendingSignIn,
+    { userId, provider }: PendingSignIn,
     proof: SecondFactorProof,
     exchange: Ceremony,
-    client: ClientInfo,
+    client: ClientInfo & { readonly device: string | null },
   ): Promise<void> => {
+    const { address } = client;
     try {
-      await factors.prove(waiting.userId, proof, exchange, client.address);
+      await factors.prove({ userId, address, device: client.device }, proof, exchange);
     } catch (error) {
-      history.note(waiting.userId, waiting.provider, 'secondFactorFailed', client);
+      history.note(userId, provider, 'secondFactorFailed', client);
       throw error;
     }
   };
@@ -54,14 +59,17 @@ export function createMfaChallenge({
       const token = requireToken(cookies);
       const waiting = await pending.takeTry(token);
       if (waiting === null) throw refuse('second-factor-expired');
-      await prove(waiting, proof, { purpose: getPurpose(token), origin }, client);
-      if (!(await pending.finish(token))) throw refuse('second-factor-expired');
       const { userId, provider, singleTimeToken } = waiting;
+      const account = getSecondFactorKey(userId);
+      const exchange = { purpose: getPurpose(token), origin };
+      await prove(waiting, proof, exchange, { ...client, device: device.find(cookies, account) });
+      if (!(await pending.finish(token))) throw refuse('second-factor-expired');
       const result = await completeSignIn(
         { userId, provider, factors: 2, ...(singleTimeToken === null ? {} : { singleTimeToken }) },
         client,
       );
-      return { ...result, setCookies: [...result.setCookies, pendingCookie.takeBack()] };
+      const setCookies = [pendingCookie.takeBack(), device.remember(cookies, account)];
+      return { ...result, setCookies: [...result.setCookies, ...setCookies] };
     },
 
     passkeyRequest: async (cookies: string | undefined) => {

@@ -18,7 +18,7 @@ const member = async (name: string, accessLevel = 3) => {
   return { email, userId };
 };
 const signedIn = async (email: string, userAgent?: string): Promise<TestBrowser> => {
-  const browser = openTestBrowser(stage.app.server, userAgent);
+  const browser = openTestBrowser(stage.app.server, { userAgent });
   expect((await browser.signIn(email, MEMBER_PASSWORD)).statusCode).toBe(200);
   return browser;
 };
@@ -294,10 +294,13 @@ describe('the history of sign-ins', () => {
   it('lists successes, failures and failed second factors to the member only', async () => {
     const { email, userId } = await member('history');
     const browser = await signedIn(email, 'Desk browser');
-    await openTestBrowser(stage.app.server, 'A stranger').signIn(email, 'not the right password');
+    await openTestBrowser(stage.app.server, { userAgent: 'A stranger' }).signIn(
+      email,
+      'not the right password',
+    );
     const app = await registerApp(browser, now());
     clock.aheadMs += 60_000;
-    const next = openTestBrowser(stage.app.server, 'Phone browser');
+    const next = openTestBrowser(stage.app.server, { userAgent: 'Phone browser' });
     await next.signIn(email, MEMBER_PASSWORD);
     await next.post('/api/session/second-factor', { kind: 'totp', code: '000000' });
     await next.post('/api/session/second-factor', { kind: 'totp', code: app.codeAt(now()) });
@@ -308,11 +311,14 @@ describe('the history of sign-ins', () => {
         fields: [{ field: ['state'], value: 'suspended' }],
       },
     ]);
-    await openTestBrowser(stage.app.server, 'Phone browser').signIn(email, MEMBER_PASSWORD);
+    await openTestBrowser(stage.app.server, { userAgent: 'Phone browser' }).signIn(
+      email,
+      MEMBER_PASSWORD,
+    );
     await stage.commit([
       { kind: 'update', path: `staff/${userId}`, fields: [{ field: ['state'], value: 'active' }] },
     ]);
-    const last = openTestBrowser(stage.app.server, 'Phone browser');
+    const last = openTestBrowser(stage.app.server, { userAgent: 'Phone browser' });
     await last.signIn(email, MEMBER_PASSWORD);
     await last.post('/api/session/second-factor', {
       kind: 'backupCode',
