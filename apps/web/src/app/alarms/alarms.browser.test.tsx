@@ -489,6 +489,26 @@ describe('the home screen under the banner', () => {
 const press = () => userEvent.click(page.getByText(/^(音|鳴)/).last());
 const sign = () => page.getByRole('button', { name: /音|鳴って|停止/ }).first();
 
+describe('the home screen before all rooms are read', () => {
+  it.each([
+    [false, ''],
+    [true, '1室'],
+  ])('lists rooms that need attention; they are counted: %s', async (isRead, count) => {
+    const away = aLive({ presence: 'outOfBed', presenceSince: minutesBefore(60) });
+    const rooms = [aRoom('r0', { name: '201', live: away })];
+    await frame(
+      [],
+      3,
+      {},
+      <RoomPanelContext value={() => undefined}>
+        <AttentionRail rooms={rooms} isRead={isRead} />
+      </RoomPanelContext>,
+    );
+    await expect.poll(() => document.querySelectorAll('aside [data-room]').length).toBe(1);
+    expect(document.querySelector('aside header [data-any]')?.textContent).toBe(count);
+  });
+});
+
 describe('the sound of this device', () => {
   it('names the alarm that sounds, also one of a device', async () => {
     const offline = anAccident({ kind: 'deviceOffline', severity: 'technical' });
@@ -587,7 +607,44 @@ describe('the sound of this device', () => {
     await expect.element(banner().getByText('画面を見ている人だけに届いています')).toBeVisible();
   });
 
-  it('keeps the screen awake while this page can sound, and lets it sleep afterwards', async () => {
+  it('says that only screens are reached of no alarm but those for which it sounds', async () => {
+    calls.length = 0;
+    const unreached = anAccident({ id: 'a1', kind: 'apnea', reach: 'nobody' });
+    const withAlarm = { name: '201', live: aLive({ accidents: [unreached] }) };
+    const { putRoom } = await frame([withAlarm]);
+    await press();
+    await expect.element(banner().getByText('画面を見ている人だけに届いています')).toBeVisible();
+    await userEvent.click(sign());
+    await userEvent.click(page.getByRole('menuitemradio', { name: '5分' }));
+    await userEvent.keyboard('{Escape}');
+    const words = 'だれにも届いていません。直接知らせてください';
+    await expect.element(banner().getByText(words)).toBeVisible();
+    // A later alarm sounds; the first one stays muted in this browser.
+    calls.length = 0;
+    putRoom(aRoom('r1', { name: '208', live: aLive({ accidents: [anAccident({ id: 'b1' })] }) }));
+    putRoom(
+      aRoom('r2', {
+        name: '209',
+        live: aLive({ accidents: [anAccident({ id: 'c1', kind: 'apnea', reach: 'nobody' })] }),
+      }),
+    );
+    await expect.poll(() => sign().element().textContent).toContain('鳴っています');
+    await expect
+      .poll(() => calls.filter((path) => path.endsWith('/heard')))
+      .toEqual(['/api/rooms/r2/accidents/c1/heard']);
+    const reachIn = (name: string) =>
+      entries()
+        .find((entry) => entry.querySelector('strong')?.textContent === name)
+        ?.querySelector('[data-reach]')
+        ?.getAttribute('data-reach');
+    expect([reachIn('201'), reachIn('209')]).toEqual(['nobody', 'screen']);
+  });
+
+  const Awake = () => {
+    useWakeLock();
+    return null;
+  };
+  function spyOnWakeLock(): string[] {
     const asked: string[] = [];
     const spy = vi.spyOn(navigator.wakeLock, 'request').mockImplementation(async () => {
       asked.push('request');
@@ -595,10 +652,25 @@ describe('the sound of this device', () => {
       return Object.assign(new EventTarget(), { release }) as unknown as WakeLockSentinel;
     });
     ends.push(() => spy.mockRestore());
-    const Awake = () => {
-      useWakeLock();
-      return null;
-    };
+    return asked;
+  }
+
+  it('keeps the screen awake while another window of this browser has the sound', async () => {
+    const asked = spyOnWakeLock();
+    await new Promise<void>((isHeld) => {
+      void navigator.locks.request('yamori.alarm-sound', () => {
+        isHeld();
+        return new Promise<void>((release) => ends.push(release));
+      });
+    });
+    const { place } = await frame([{}], 3, {}, <Awake />);
+    await press();
+    await expect.poll(() => place.querySelector('[data-sound="elsewhere"]')).not.toBeNull();
+    expect(asked).toEqual(['request']);
+  });
+
+  it('keeps the screen awake while this page can sound, and lets it sleep afterwards', async () => {
+    const asked = spyOnWakeLock();
     await frame([{}], 3, {}, <Awake />);
     await press();
     await expect.poll(() => asked).toEqual(['request']);

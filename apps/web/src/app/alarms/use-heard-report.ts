@@ -20,21 +20,22 @@ export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | nu
   const http = useHttp();
   const clock = useClock();
   const reportedAtMs = useRef(new Map<string, number>());
-  const isSounding = useSyncExternalStore(
-    sound?.subscribe ?? nothing,
-    () => sound?.current().kind === 'sounding',
+  const audibleIds = useSyncExternalStore(sound?.subscribe ?? nothing, () =>
+    waiting
+      .map(({ id }) => id)
+      .filter((id) => sound?.isAudible(id) === true)
+      .join(' '),
   );
   useEffect(() => {
-    if (!isSounding) return;
     const nowMs = clock.now();
-    for (const { id, roomId, accident, reach, isOver, mutedUntil } of waiting) {
-      if (reach !== 'nobody' || isOver) continue;
-      if (mutedUntil !== null && mutedUntil.getTime() > nowMs) continue;
+    const audible = new Set(audibleIds.split(' '));
+    for (const { id, roomId, accident, reach } of waiting) {
+      if (reach !== 'nobody' || !audible.has(id)) continue;
       if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < REPORT_AGAIN_MS) continue;
       reportedAtMs.current.set(id, nowMs);
       http
         .call(accidentApi.heard, { params: { roomId, accidentId: accident.id }, body: {} })
         .catch(() => undefined);
     }
-  }, [waiting, isSounding, http, clock]);
+  }, [waiting, audibleIds, http, clock]);
 }

@@ -75,7 +75,7 @@ export function AttentionRail({
           <SoundWord />
         </small>
         <span data-any={entries.length > 0} aria-live="polite">
-          {(old || !isRead || inBanner.size > 0) && entries.length === 0
+          {!isRead || ((old || inBanner.size > 0) && entries.length === 0)
             ? null
             : t('attention.count', { count: entries.length })}
         </span>

@@ -11,7 +11,7 @@ import type { BoardFilter } from './board-filter.ts';
 import { RoomRows, type RowStep } from './room-rows.ts';
 
 /** Whether the list is there, and whether more of it can be read on. */
-type BoardStatus =
+export type BoardStatus =
   | { readonly kind: 'loading' }
   /** `limit` is that of the loaded page: while a longer page loads, no further one is requested. */
   | { readonly kind: 'shown'; readonly complete: boolean; readonly limit: number }

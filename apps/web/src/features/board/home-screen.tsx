@@ -11,7 +11,7 @@ import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { ShownViews } from '../../shared/views/shown-views.tsx';
 import { PageHeader } from '../../kit/pages/page-state.tsx';
 import { AttentionRail } from './attention-rail.tsx';
-import { useBoardData } from './board-data.ts';
+import { useBoardData, type BoardStatus } from './board-data.ts';
 import { asksNothing, filterOf, type Sort } from './board-filter.ts';
 import { BoardBody } from './board-body.tsx';
 import { useBoardList } from './board-list.ts';
@@ -55,7 +55,7 @@ export function HomeScreen() {
               sort={filter.sort}
               shown={list.ids.length}
               all={list.rooms.length}
-              isRead={isRead}
+              status={data.status}
             />
             <FilterBar filter={filter} rooms={list.rooms} />
           </div>
@@ -92,20 +92,25 @@ function BoardHeader({
   sort,
   shown,
   all,
-  isRead,
+  status,
 }: {
   view: BoardView;
   sort: Sort;
   shown: number;
   all: number;
-  isRead: boolean;
+  status: BoardStatus;
 }) {
   const { t } = useTranslation('home');
-  const count = shown === all ? t('shown', { count: all }) : t('shownOf', { shown, count: all });
+  // Further pages load on scrolling; their rooms are not counted yet.
+  const isPartial = status.kind === 'shown' && !status.complete;
+  const count =
+    shown === all
+      ? t(isPartial ? 'shownAtLeast' : 'shown', { count: all })
+      : t(isPartial ? 'shownOfAtLeast' : 'shownOf', { shown, count: all });
   return (
     <PageHeader
       title={t('title')}
-      aside={isRead ? count : ''}
+      aside={status.kind === 'loading' ? '' : count}
       tools={
         <>
           <TimeOfDay />

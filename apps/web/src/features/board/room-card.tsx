@@ -1,10 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
-import { FaultLine } from '../../shared/room-state/fault-line.tsx';
+import { FaultLine, useFaultText } from '../../shared/room-state/fault-line.tsx';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
 import { readingOf } from '../../shared/room-state/vital-reading.ts';
@@ -43,12 +42,13 @@ function RoomCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'
 }
 
 function RoomCardLines({ room }: { readonly room: Room }) {
-  const { t } = useTranslation('states');
+  const faultText = useFaultText();
   const occupantOf = useOccupantWord();
   const items = useCardItems(room);
   const { live, isInBanner } = useShownLive(room);
   const standing = leadOf(live);
   const side = sideMarkOf(live);
+  const hasNeed = hasNeedLine(live, standing);
   const isCrowded = side !== null || bedBesideLead(live) !== null;
   const place = usePlaceWords()(room);
   return (
@@ -68,7 +68,7 @@ function RoomCardLines({ room }: { readonly room: Room }) {
         {side === null ? null : (
           <span className={css['fault']} data-tone="technical">
             <StateIcon shape={side.shape} size={18} />
-            <span>{t(side.word)}</span>
+            <span>{faultText(hasNeed ? side : { ...side, serial: null })}</span>
           </span>
         )}
       </span>
@@ -79,9 +79,9 @@ function RoomCardLines({ room }: { readonly room: Room }) {
           ) : null,
         )}
       </span>
-      {hasNeedLine(live, standing) ? (
+      {hasNeed ? (
         <NeedLine live={live} standing={standing} />
-      ) : side?.word === 'fault.deviceOffline' ? (
+      ) : side !== null && side.serial !== null ? (
         <FaultLine live={live} />
       ) : items.has('night') ? (
         <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="large" />

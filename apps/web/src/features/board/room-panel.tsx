@@ -134,7 +134,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
       {alarm === null || alarm.kind === 'call' ? null : (
         <p className={css['need']}>
           <CauseLabel accident={alarm} />
-          <AccidentReachLabel accident={alarm} />
+          <AccidentReachLabel roomId={room.documentReferenceId} accident={alarm} />
         </p>
       )}
       <AttentionActions room={room} />

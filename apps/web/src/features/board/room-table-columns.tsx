@@ -147,7 +147,7 @@ function PostureCell({ room: { live } }: CellProps) {
 function DeviceCell({ room: { live } }: CellProps) {
   const { t } = useTranslation('states');
   const side = sideMarkOf(live);
-  if (side?.word === 'fault.deviceOffline')
+  if (side !== null && side.serial !== null)
     return (
       <span className={css['fault']}>
         <FaultLine live={live} />

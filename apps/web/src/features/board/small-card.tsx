@@ -1,9 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Age } from '../../kit/clock/age.tsx';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { AlarmMark, useShownLive } from '../../shared/room-state/alarm-mark.tsx';
 import { BedMark } from '../../shared/room-state/bed-mark.tsx';
-import { FaultLine } from '../../shared/room-state/fault-line.tsx';
+import { FaultLine, useFaultText } from '../../shared/room-state/fault-line.tsx';
 import { leadOf, sideMarkOf } from '../../shared/room-state/room-standing.ts';
 import { useStandingWords } from '../../shared/room-state/standing-words.ts';
 import { VitalNumber } from '../../shared/room-state/vital-number.tsx';
@@ -60,7 +59,7 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
 }
 
 function SmallCardLines({ room }: { readonly room: Room }) {
-  const { t } = useTranslation('states');
+  const faultText = useFaultText();
   const words = useStandingWords();
   const items = useCardItems(room);
   const { live, isInBanner } = useShownLive(room);
@@ -83,9 +82,9 @@ function SmallCardLines({ room }: { readonly room: Room }) {
         <BedMark live={live} />
         {isInBanner ? <AlarmMark live={room.live} /> : null}
         {side === null ? null : (
-          <span className={css['side']} data-tone="technical" title={t(side.word)}>
+          <span className={css['side']} data-tone="technical" title={faultText(side)}>
             <StateIcon shape={side.shape} size={16} />
-            <span className="visually-hidden">{t(side.word)}</span>
+            <span className="visually-hidden">{faultText(side)}</span>
           </span>
         )}
       </span>
@@ -98,7 +97,7 @@ function SmallCardLines({ room }: { readonly room: Room }) {
       </span>
       {hasNeedLine(live, standing) ? (
         <NeedLine live={live} standing={standing} />
-      ) : side?.word === 'fault.deviceOffline' ? (
+      ) : side !== null && side.serial !== null ? (
         <FaultLine live={live} size="small" />
       ) : items.has('night') ? (
         <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="small" />

@@ -2,22 +2,26 @@ import type { AccidentReach, RoomAccident } from '@yamori/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Popover } from '../../kit/popover/popover.tsx';
-import { useSoundState } from '../alarm-sound/alarm-context.tsx';
+import { useIsAudible, useWaitingAlarms } from '../alarm-sound/alarm-context.tsx';
 import css from './accidents.module.css';
 
 type MissedReach = Exclude<AccidentReach, 'people'>;
 
-/**
- * Whom notifications have reached, if not the intended people; else null. A page that sounds counts
- * as heard, even if the server does not know it yet.
- */
-export function useMissedReach(alarm: {
+type ReachedAlarm = {
+  /** Of the waiting alarm; null if it does not wait. */
+  readonly id: string | null;
   readonly reach: AccidentReach | null;
   readonly isOver: boolean;
-}): MissedReach | null {
-  const isSounding = useSoundState().kind === 'sounding';
-  if (alarm.isOver || alarm.reach === null || alarm.reach === 'people') return null;
-  return isSounding ? 'screen' : alarm.reach;
+};
+
+/**
+ * Whom notifications have reached, if not the intended people; else null. An alarm for which this
+ * page sounds counts as heard, even if the server does not know it yet.
+ */
+export function useMissedReach({ id, reach, isOver }: ReachedAlarm): MissedReach | null {
+  const isAudible = useIsAudible(id);
+  if (isOver || reach === null || reach === 'people') return null;
+  return isAudible ? 'screen' : reach;
 }
 
 type ReachLabelProps = {
@@ -69,8 +73,18 @@ function Explanation({ title, children }: ExplanationProps) {
 }
 
 /** For an alarm without a responder that is not over. */
-export function AccidentReachLabel({ accident }: { readonly accident: RoomAccident }) {
+export function AccidentReachLabel({
+  roomId,
+  accident,
+}: {
+  readonly roomId: string;
+  readonly accident: RoomAccident;
+}) {
+  const waiting = useWaitingAlarms().find(
+    (alarm) => alarm.roomId === roomId && alarm.accident.id === accident.id,
+  );
   const missed = useMissedReach({
+    id: waiting?.id ?? null,
     reach: accident.state === 'raised' ? accident.reach : null,
     isOver: accident.overAt !== null,
   });

@@ -20,6 +20,15 @@ export function useSoundState(): SoundState {
   return useSyncExternalStore(sound?.subscribe ?? nothing, () => sound?.current() ?? OFF);
 }
 
+/** Whether this page sounds for the alarm; false for null. */
+export function useIsAudible(alarmId: string | null): boolean {
+  const sound = useAlarmSound();
+  return useSyncExternalStore(
+    sound?.subscribe ?? nothing,
+    () => alarmId !== null && sound?.isAudible(alarmId) === true,
+  );
+}
+
 export function useSoundChoice(): SoundChoice {
   const sound = useAlarmSound();
   return useSyncExternalStore(sound?.subscribe ?? nothing, () => sound?.choice() ?? NONE);

@@ -82,6 +82,21 @@ describe('AlarmSound', () => {
     expect(played).toEqual([null, 'low 0.5', 'high 0.5', null]);
   });
 
+  it('is audible for the alarms that are neither muted nor over, while it sounds', () => {
+    const { sound, pass } = opened();
+    sound.hear([alarm('a')]);
+    sound.mute(5);
+    const audible = () => ['a', 'b', 'c', 'd'].filter((id) => sound.isAudible(id));
+    expect(audible()).toEqual([]);
+    sound.hear([alarm('a'), alarm('b'), alarm('c', 'low'), { ...alarm('d'), isOver: true }]);
+    expect(audible()).toEqual(['b', 'c']);
+    pass(5 * 60_000);
+    sound.hear([alarm('a'), alarm('b')]);
+    expect(audible()).toEqual(['a', 'b']);
+    sound.choose({ isOn: false });
+    expect(audible()).toEqual([]);
+  });
+
   it('stays silent before a user gesture, and reports it', () => {
     const { sound, played } = opened({ isOpen: false });
     sound.hear([alarm('a')]);

@@ -5,7 +5,7 @@ import { ALARM_BURSTS, UNCHECKED_BURST, type AlarmBurst } from './alarm-tones.ts
 import type { OneWindow } from './one-window.ts';
 import type { SoundOutput } from './sound-output.ts';
 
-/** Durations of a mute in minutes; the sound always resumes (design, section 9). */
+/** Durations of a mute in minutes; the sound always resumes (docs/accidents.md). */
 export const MUTE_MINUTES = [3, 5, 10, 15] as const;
 type MuteMinutes = (typeof MUTE_MINUTES)[number];
 export const VOLUMES = ['low', 'medium', 'high'] as const;
@@ -30,6 +30,8 @@ export type HeardAlarm = Pick<Alarm, 'id' | 'severity' | 'mutedUntil' | 'isOver'
 export type AlarmSound = {
   readonly current: () => SoundState;
   readonly choice: () => SoundChoice;
+  /** Whether this page sounds and the alarm is one of those that it sounds for. */
+  readonly isAudible: (alarmId: string) => boolean;
   readonly subscribe: (listener: () => void) => () => void;
   /** All that wait now. */
   readonly hear: (alarms: readonly HeardAlarm[]) => void;
@@ -85,6 +87,7 @@ export function createAlarmSound({
   let muted: { readonly ids: ReadonlySet<string>; readonly untilMs: number } | null = null;
   let wanted: { isMine: boolean; readonly leave: () => void } | null = null;
   let state: SoundState = { kind: 'off' };
+  let audibleIds: readonly string[] = [];
   let playing = '';
   let trying = false;
   let endReturn = NEVER;
@@ -99,11 +102,12 @@ export function createAlarmSound({
 
   const audible = (): readonly HeardAlarm[] =>
     alarms.filter((alarm) => silentUntilMs(alarm) <= nowMs());
+  const persisting = (): readonly HeardAlarm[] => audible().filter(({ isOver }) => !isOver);
   const next = (): SoundState => {
     if (!choice.isOn) return { kind: 'off' };
     if (!output.isOpen()) return { kind: 'blocked' };
     if (wanted?.isMine !== true) return { kind: 'elsewhere' };
-    const first = firstToSound(audible().filter(({ isOver }) => !isOver));
+    const first = firstToSound(persisting());
     if (first !== null) return { kind: 'sounding', severity: first.severity, alarmId: first.id };
     // All are held back: until the first of them comes back.
     const silenced = alarms.map(silentUntilMs).filter((untilMs) => untilMs > nowMs());
@@ -143,8 +147,10 @@ export function createAlarmSound({
     }
     endReturn();
     endReturn = now.kind === 'muted' ? after(now.until.getTime() - nowMs(), () => settle()) : NEVER;
-    if (JSON.stringify(now) === JSON.stringify(state)) return;
+    const ids = now.kind === 'sounding' ? persisting().map(({ id }) => id) : [];
+    if (JSON.stringify([now, ids]) === JSON.stringify([state, audibleIds])) return;
     state = now;
+    audibleIds = ids;
     listeners.tell();
   };
   output.onChange(() => settle());
@@ -153,6 +159,7 @@ export function createAlarmSound({
   return {
     current: () => state,
     choice: () => choice,
+    isAudible: (alarmId) => audibleIds.includes(alarmId),
     subscribe: listeners.subscribe,
     hear(now) {
       alarms = now;

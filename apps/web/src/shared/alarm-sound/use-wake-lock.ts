@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useSoundState } from './alarm-context.tsx';
 
 /**
- * Keeps the screen awake while this page can sound an alarm: a sleeping device stays silent. The
- * browser releases the lock of a hidden page, so it is requested again when the page is shown.
+ * Keeps the screen awake while an alarm can sound in this browser: a sleeping device stays silent.
+ * A window whose sound is blocked does so too, because another window may sound. The browser
+ * releases the lock of a hidden page, so it is requested again when the page is shown.
  */
 export function useWakeLock(): void {
-  const { kind } = useSoundState();
-  const canSound = kind === 'ready' || kind === 'sounding' || kind === 'muted';
+  const canSound = useSoundState().kind !== 'off';
   useEffect(() => {
     // Absent without HTTPS and in older browsers.
     if (!canSound || !('wakeLock' in navigator)) return undefined;

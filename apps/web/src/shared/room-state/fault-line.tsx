@@ -1,38 +1,45 @@
-import { isRoomSilent, type RoomLive } from '@yamori/domain';
+import type { RoomLive } from '@yamori/domain';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
 import css from './room-state.module.css';
+import { sideMarkOf, type SideMark } from './room-standing.ts';
 
-/** The device that is silent while the others of the room go on, on a line below the state. */
-export function FaultLine({
-  live,
-  size,
-}: {
+type FaultLineProps = {
   readonly live: RoomLive | null;
   /** `small`: two lines fit into the space of one. */
   readonly size?: 'small';
-}) {
-  if (live === null || live.fault !== 'deviceOffline' || isRoomSilent(live)) return null;
-  return live.faultSerial === null ? null : <SilentDevice serial={live.faultSerial} size={size} />;
+};
+
+/** The fault that leaves the state valid, with its device, on a line below the state. */
+export function FaultLine({ live, size }: FaultLineProps) {
+  const text = useFaultText();
+  const mark = sideMarkOf(live);
+  if (mark === null || mark.serial === null) return null;
+  return (
+    <span className={css['faultLine']} data-size={size} data-tone="technical">
+      {mark.word === 'fault.deviceOffline' ? <SilentDevice serial={mark.serial} /> : text(mark)}
+    </span>
+  );
 }
 
-function SilentDevice({
-  serial,
-  size,
-}: {
-  readonly serial: string;
-  readonly size: 'small' | undefined;
-}) {
+/** A fault in one text with its device, such as 「センサー外れ A-1042」. */
+export function useFaultText(): (mark: SideMark) => string {
   const { t } = useTranslation('states');
+  return ({ word, serial }) =>
+    serial === null ? t(word) : t('faultOfDevice', { fault: t(word), serial });
+}
+
+/** Until its document is read, it is unknown whether the device ever sent anything. */
+function SilentDevice({ serial }: { readonly serial: string }): ReactNode {
+  const { t } = useTranslation('states');
+  const text = useFaultText();
   const found = useQuery(
     useDocuments().collection('device').where('serial', '==', serial).limit(1),
   );
   const device = 'value' in found ? found.value.find(isWhole) : undefined;
-  const hasSent = device === undefined || (device.status?.lastFrameAt ?? null) !== null;
-  return (
-    <span className={css['faultLine']} data-size={size} data-tone="technical">
-      {t(hasSent ? 'silentDevice' : 'neverSent', { serial })}
-    </span>
-  );
+  if (device === undefined) return text({ word: 'fault.deviceOffline', serial });
+  const hasSent = (device.status?.lastFrameAt ?? null) !== null;
+  return t(hasSent ? 'silentDevice' : 'neverSent', { serial });
 }

@@ -119,22 +119,26 @@ const presenceStanding = (live: RoomLive): Standing =>
     ? { shape: 'outOfBed', tone: 'warning', word: 'presence.outOfBed', since: live.presenceSince }
     : { shape: 'unknown', tone: 'quiet', word: 'presence.unknown', since: live.presenceSince };
 
-/** A secondary mark: a fault that leaves the state valid. */
-type SideMark = { readonly shape: StateShape; readonly word: FaultWord };
+/** A secondary mark: a fault that leaves the state valid, and the device that has it. */
+export type SideMark = { readonly word: FaultWord; readonly serial: string | null };
+type ShownSideMark = SideMark & { readonly shape: StateShape };
 
-export function sideMarkOf(live: RoomLive | null): SideMark | null {
-  switch (live?.fault) {
+export function sideMarkOf(live: RoomLive | null): ShownSideMark | null {
+  if (live === null) return null;
+  const { fault, faultSerial: serial } = live;
+  switch (fault) {
     case 'sensorOff':
-      return { shape: 'sensorOff', word: 'fault.sensorOff' };
+      return { shape: 'sensorOff', word: 'fault.sensorOff', serial };
     case 'noisy':
-      return { shape: 'deviceFault', word: 'fault.noisy' };
+      return { shape: 'deviceFault', word: 'fault.noisy', serial };
     case 'batteryLow':
-      return { shape: 'battery', word: 'fault.batteryLow' };
+      return { shape: 'battery', word: 'fault.batteryLow', serial };
     case 'deviceOffline':
-      return isRoomSilent(live) ? null : { shape: 'deviceFault', word: 'fault.deviceOffline' };
+      return isRoomSilent(live)
+        ? null
+        : { shape: 'deviceFault', word: 'fault.deviceOffline', serial };
     case 'none':
     case 'undeployed':
-    case undefined:
       return null;
   }
 }

@@ -2,7 +2,10 @@ export const home = {
   title: 'Rooms',
   shown_one: '{{count}} room',
   shown_other: '{{count}} rooms',
+  shownAtLeast_one: 'At least {{count}} room',
+  shownAtLeast_other: 'At least {{count}} rooms',
   shownOf: '{{shown}} of {{count}} rooms',
+  shownOfAtLeast: '{{shown}} of at least {{count}} rooms',
   views: {
     label: 'View',
     card: 'Cards',

@@ -18,6 +18,7 @@ export const states = {
     never: 'Never heard',
     fine: 'Receiving',
   },
+  faultOfDevice: '{{fault}}: {{serial}}',
   silentDevice: 'No signal from {{serial}}',
   awaited: '{{serial}} (since {{since}})',
   awaitedNever: '{{serial}} (never sent anything)',

@@ -19,6 +19,7 @@ export const states = {
     never: '未受信',
     fine: '受信中',
   },
+  faultOfDevice: '{{fault}} {{serial}}',
   silentDevice: '{{serial}} から信号がありません',
   awaited: '{{serial}}（{{since}}から）',
   awaitedNever: '{{serial}}（まだ一度も送っていません）',

@@ -404,9 +404,13 @@ describe('the wall', () => {
 
   it('names a fault that the colour of the border alone would not tell', async () => {
     await wall([
-      aRoom('r1', { name: '101号室', deviceSerials: ['A'], live: aLive({ fault: 'sensorOff' }) }),
+      aRoom('r1', {
+        name: '101号室',
+        deviceSerials: ['A-1042'],
+        live: aLive({ fault: 'sensorOff', faultSerial: 'A-1042' }),
+      }),
     ]);
-    await expect.element(page.getByText('センサー外れ')).toBeVisible();
+    await expect.element(page.getByText('センサー外れ A-1042')).toBeVisible();
   });
 
   it('says what to do about a silent device and about a room without one', async () => {

@@ -19,6 +19,7 @@ import { useTimed } from '../../../kit/clock/clock-context.tsx';
 import { StateIcon } from '../../../shared/room-state/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../../shared/room-state/attention.ts';
 import { AttentionActions } from '../../../shared/room-state/attention-actions.tsx';
+import { useFaultText } from '../../../shared/room-state/fault-line.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../../shared/room-state/room-standing.ts';
 import { useStandingWords } from '../../../shared/room-state/standing-words.ts';
 import { vitalText } from '../../../shared/room-state/vital-number.tsx';
@@ -144,6 +145,7 @@ function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardIte
  */
 function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   const { t } = useTranslation('states');
+  const faultText = useFaultText();
   const bed = bedBesideLead(live);
   const fault = sideMarkOf(live);
   const alarm = leadingAlarm(live);
@@ -162,7 +164,7 @@ function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
       {fault === null ? null : (
         <span data-tone="technical">
           <StateIcon shape={fault.shape} size={16} />
-          {t(fault.word)}
+          {faultText(fault)}
         </span>
       )}
     </p>
