@@ -30,6 +30,8 @@ function serviceWorker(): Plugin {
         '/',
         '/boot.css',
         '/icon.svg',
+        '/icon-192.png',
+        '/badge.png',
         '/manifest.webmanifest',
         ...built.map((name) => `/${name}`),
       ];

@@ -30,6 +30,17 @@ describe('the manifest of the installed application', () => {
     for (const { src, sizes } of pngs) expect(sizeOf(await read(`public${src}`))).toBe(sizes);
   });
 
+  it('shows push messages with PNG files, the badge in one colour: Android reads no SVG', async () => {
+    const worker = (await read('service-worker/worker.js')).toString();
+    const source = (name: string): string =>
+      new RegExp(`${name}: '([^']*)'`).exec(worker)?.[1] ?? '';
+    expect([source('icon'), source('badge')]).toEqual(['/icon-192.png', '/badge.png']);
+    expect(sizeOf(await read(`public${source('icon')}`))).toBe('192x192');
+    expect(sizeOf(await read(`public${source('badge')}`))).toBe('96x96');
+    const built = (await read('vite.config.ts')).toString();
+    for (const name of ['icon', 'badge']) expect(built).toContain(`'${source(name)}'`);
+  });
+
   it('comes with an icon for the home screen of an iPhone, which ignores manifest icons', async () => {
     expect((await read('index.html')).toString()).toContain(
       '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
