@@ -166,6 +166,10 @@ describe('the list of forbidden words', () => {
     '誤報',
     '読込中',
     '小さなカード',
+    '職員の報告',
+    'すべての呼び出しを載せています',
+    '新しい呼び出しは鳴ります',
+    '緊急として全員に知らせます',
     'Diagnostic filter',
     'Prevents falls',
     'Detects apnoea',
@@ -173,6 +177,10 @@ describe('the list of forbidden words', () => {
 
   it.each([
     '診断には使えません。',
+    '診断はしません',
+    'It does not diagnose.',
+    '305号室から新しい呼び出しがあります。',
+    '新しい呼び出しやアラートは鳴ります',
     'Figures are no diagnosis.',
     '医療機器ではありません',
     '離床は検出されていません。',
@@ -290,6 +298,22 @@ describe('the program', () => {
       };
     }
   };
+
+  it('reads the pages that users see before they sign in', () => {
+    plant({
+      'packages/domain/src/a.ts': 'export {};',
+      'apps/server/src/a.ts': 'export {};',
+      'apps/web/src/text/ja/home.ts': JA,
+      'apps/web/src/text/en/home.ts': EN,
+      'apps/web/src/screen.tsx': SCREEN,
+      'README.ja.md': '転倒を予防します\n',
+      'apps/web/index.html': '<p>離床を検知します</p>\n',
+    });
+    const { code, said } = run();
+    expect(code).toBe(1);
+    expect(said).toContain('README.ja.md:1 “予防”');
+    expect(said).toContain('apps/web/index.html:1 “検知します”');
+  });
 
   it('succeeds without findings and fails with them', () => {
     plant({

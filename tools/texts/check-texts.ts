@@ -21,11 +21,12 @@ const isWords = (path: string): boolean => /\/text\/(?:ja|en)\//.test(path);
 
 /**
  * Checks the web application's files by path. `elsewhere`: other files that name text keys, such as
- * states of the domain.
+ * states of the domain. `pages`: files that users read as they are.
  */
 export function checkTexts(
   web: ReadonlyMap<string, string>,
   elsewhere: ReadonlyMap<string, string>,
+  pages: ReadonlyMap<string, string> = new Map(),
 ): TextReport {
   const wordsIn = (language: 'ja' | 'en'): Word[] =>
     [...web]
@@ -55,9 +56,10 @@ export function checkTexts(
       },
       {
         title: 'forbidden claims and words',
-        places: [...web, ...elsewhere]
-          .filter(([path]) => path.includes('/text/') && !isTest(path))
-          .flatMap(([path, text]) => forbiddenWords(path, text)),
+        places: [
+          ...[...web, ...elsewhere].filter(([path]) => path.includes('/text/') && !isTest(path)),
+          ...pages,
+        ].flatMap(([path, text]) => forbiddenWords(path, text)),
       },
     ],
     words: japanese.length,

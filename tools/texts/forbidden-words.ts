@@ -5,7 +5,8 @@ type Forbidden = {
   readonly reason: string;
 };
 
-const NO_DIAGNOSIS = /診断(?:には使え|ではあり)ません|\b(?:no|not (?:for|a)) diagnosis/gi;
+const NO_DIAGNOSIS =
+  /診断(?:には使え|ではあり|はし)ません|\b(?:no|not (?:for|a)) diagnosis|does not diagnose/gi;
 
 /**
  * Claims that would make a monitoring aid a medical device (薬機法, Pharmaceuticals and Medical
@@ -41,6 +42,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   },
   {
     pattern: /保証(?:し|され)ます|100\s?%?\s?安全|絶対に?安全|\bguarantee[sd]?\b/gi,
+    allowed: /\b(?:not|cannot) guarantee\b/gi,
     reason: 'a guarantee of safety is misleading advertising',
   },
   {
@@ -58,6 +60,16 @@ const FORBIDDEN: readonly Forbidden[] = [
   },
   { pattern: /通報/g, reason: 'sounds like calling the police: write アラート, 呼び出し or 異常' },
   { pattern: /誤報/g, reason: 'blames the device or the carer: write 異常なし（誤検知）' },
+  { pattern: /職員の報告/g, reason: 'the field says 事故・ヒヤリハット' },
+  {
+    pattern: /すべての呼び出し|API(?:の|を)?呼び出し/g,
+    reason: '呼び出し is what a resident does with the button: write 操作',
+  },
+  {
+    pattern: /(?<!から)新しい呼び出し(?!や)は(?:、いまも|止めて)?[^。]*鳴/g,
+    reason: 'rules raise アラート, which sound too: write 呼び出しやアラート',
+  },
+  { pattern: /全員に知らせ/g, reason: 'an alarm goes to its groups one after the other' },
   { pattern: /読込中/g, reason: 'write 読み込み中' },
   { pattern: /小さなカード/g, reason: 'write 小さいカード' },
 ];

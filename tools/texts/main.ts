@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkTexts } from './check-texts.ts';
 
@@ -19,9 +19,15 @@ const filesBelow = (folder: string): Map<string, string> =>
       ]),
   );
 
+/** What users see before they sign in: the page of the product and of its repository. */
+const pages = ['README.md', 'README.ja.md', 'apps/web/index.html']
+  .filter((path) => existsSync(join(root, path)))
+  .map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')]);
+
 const { findings, words, sources } = checkTexts(
   filesBelow('apps/web/src'),
   new Map([...filesBelow('packages/domain/src'), ...filesBelow('apps/server/src')]),
+  new Map(pages),
 );
 for (const { title, places } of findings) {
   console.log(

@@ -18,7 +18,7 @@ export const ACCIDENT_KIND_WORDS_JA = {
   sensorOff: 'センサー外れ',
   batteryLow: '電池残量低下',
   clockSkew: '時計のずれ',
-  staffReport: '職員の報告',
+  staffReport: '事故・ヒヤリハット',
   other: 'その他',
   test: 'テスト',
 } as const satisfies Record<AccidentKind, string>;
@@ -40,7 +40,7 @@ export const ACCIDENT_KIND_WORDS_EN = {
   sensorOff: 'Sensor off',
   batteryLow: 'Low battery',
   clockSkew: 'Clock off',
-  staffReport: 'Report of staff',
+  staffReport: 'Incident or near miss',
   other: 'Other',
   test: 'Test',
 } as const satisfies Record<AccidentKind, string>;

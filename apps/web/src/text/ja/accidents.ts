@@ -119,7 +119,8 @@ export const accidents = {
       unwell: { label: '体調', note: '体調の変化' },
       help: { label: '応援', note: '応援が必要です' },
     },
-    quickWhy: '押すとすぐに、緊急として全員に知らせます。くわしい内容は、あとから書けます。',
+    quickWhy:
+      '押すとすぐに、緊急として最初のグループに知らせます。くわしい内容は、あとから書けます。',
     kind: '何がありましたか',
     severity: '急ぎ',
     note: '状況',
