@@ -6,7 +6,12 @@ const MEBIBYTE = 1024 * 1024;
 
 type Outcome = {
   readonly rows: number;
-  readonly problems: readonly { readonly code: string; readonly line: number }[];
+  readonly problems: readonly {
+    readonly code: string;
+    readonly line: number;
+    readonly message?: string;
+    readonly cell?: object;
+  }[];
 };
 
 /** Reads the table in a thread with a limited heap; a reader that needs more ends the thread. */
@@ -16,7 +21,7 @@ function readBounded(makeText: string): Promise<Outcome> {
     const { readTextRows } = await import(${JSON.stringify(READER)});
     const bytes = new TextEncoder().encode(${makeText});
     const { rows, problems } = readTextRows(bytes);
-    parentPort.postMessage({ rows: rows.length, problems: problems.map(({ code, line }) => ({ code, line })) });`,
+    parentPort.postMessage({ rows: rows.length, problems: problems.map(({ code, line, message, cell }) => ({ code, line, ...(cell && { message, cell }) })) });`,
     {
       eval: true,
       resourceLimits: { maxOldGenerationSizeMb: 64 + 40, maxYoungGenerationSizeMb: 16 },
@@ -41,9 +46,27 @@ describe('readTextRows with hostile tables (T38)', () => {
     expect(problems).toContainEqual({ code: 'overLimit', line });
   });
 
-  it('reads a line with one cell of 20 MB within bounded memory', async () => {
-    const { rows } = await readBounded(`'a'.repeat(${20 * MEBIBYTE})`);
-    expect(rows).toBe(1);
+  it.each([
+    ['on a line of its own', `'a'.repeat(${20 * MEBIBYTE})`, 1, 1],
+    ['in a later column', `'a,b\\n1,' + 'x'.repeat(${20 * MEBIBYTE})`, 2, 2],
+    ['in quotes', `'a,b\\n1,"' + 'x'.repeat(${20 * MEBIBYTE}) + '"'`, 2, 2],
+  ])('names row, column and bytes of a cell of 20 MB %s', async (_where, text, row, column) => {
+    const { rows, problems } = await readBounded(text);
+    const bytes = 20 * MEBIBYTE;
+    expect(rows).toBe(row - 1);
+    expect(problems).toEqual([
+      {
+        code: 'overLimit',
+        line: row,
+        message: `row ${row}, column ${column}: a cell of ${bytes} bytes; at most 131072`,
+        cell: { row, column, bytes },
+      },
+    ]);
+  });
+
+  it('reads a cell as long as those of Excel may be, in any script', async () => {
+    const { rows, problems } = await readBounded(`'a\\n' + '眠'.repeat(32_767) + '\\n'`);
+    expect([rows, problems]).toEqual([2, []]);
   });
 
   it('reports a quote that never closes', async () => {

@@ -15,6 +15,8 @@ export type TextRowOptions = {
   readonly delimiter?: string;
   readonly mostRows?: number;
   readonly mostColumns?: number;
+  /** UTF-8 bytes of a cell. */
+  readonly mostCellBytes?: number;
 };
 
 /** All rows of a delimited text, without blank lines. */
@@ -27,13 +29,24 @@ export type TextRows = {
   readonly delimiter: string;
   /**
    * `overLimit`, `unclosedQuote` and `badEncoding` mean that rows are missing or damaged; `line` is
-   * the line number.
+   * the line number. Reading stops at the first `overLimit`.
    */
-  readonly problems: readonly (FormatProblem & { readonly line: number })[];
+  readonly problems: readonly TextRowProblem[];
 };
+
+export type TextRowProblem = FormatProblem & {
+  readonly line: number;
+  /** The cell that is too large. Row and column are counted from 1. */
+  readonly cell?: CellPlace;
+};
+
+export type CellPlace = { readonly row: number; readonly column: number; readonly bytes: number };
 
 const MAX_ROWS = 1_000_000;
 const MAX_COLUMNS = 4096;
+/** A cell of Excel has at most 32,767 characters, which are up to 96 KiB. */
+const MAX_CELL_BYTES = 128 * 1024;
+const MAX_BYTES_PER_UNIT = 3;
 
 /**
  * Reads a table of text such as a list of rooms: lines with `#` are rows, every cell is text. Never
@@ -46,26 +59,34 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
   const getLine = createLineCounter(decoded.text);
   const rows: string[][] = [];
   const lines: number[] = [];
-  const problems: (FormatProblem & { line: number })[] = [];
-  const add = (problem: Omit<FormatProblem, 'byteOffset'>, at: number): void =>
+  const problems: TextRowProblem[] = [];
+  const add = (problem: Omit<TextRowProblem, 'byteOffset' | 'line'>, at: number): void =>
     void problems.push({ ...problem, byteOffset: getByteOffset(decoded, at), line: getLine(at) });
   for (const problem of decoded.problems)
     problems.push({ ...problem, line: getLine(indexOfByte(decoded, problem.byteOffset)) });
   const nul = decoded.text.indexOf('\0');
   if (nul >= 0) add({ code: 'nulByte', message: 'text has NUL characters' }, nul);
-  const { mostRows = MAX_ROWS, mostColumns = MAX_COLUMNS } = options;
+  const {
+    mostRows = MAX_ROWS,
+    mostColumns = MAX_COLUMNS,
+    mostCellBytes = MAX_CELL_BYTES,
+  } = options;
+  const getExcess = (cells: readonly string[]): Pick<TextRowProblem, 'message' | 'cell'> | null => {
+    if (cells.length > mostColumns) return { message: `more than ${mostColumns} columns` };
+    if (rows.length === mostRows) return { message: `more than ${mostRows} rows` };
+    const large = findLargeCell(cells, mostCellBytes);
+    if (large === null) return null;
+    const { column, bytes } = large;
+    const row = rows.length + 1;
+    return {
+      message: `row ${row}, column ${column}: a cell of ${bytes} bytes; at most ${mostCellBytes}`,
+      cell: { row, column, bytes },
+    };
+  };
   const takeRow = (cells: string[], at: number): boolean => {
-    if (cells.length > mostColumns || rows.length === mostRows) {
-      add(
-        {
-          code: 'overLimit',
-          message:
-            cells.length > mostColumns
-              ? `more than ${mostColumns} columns`
-              : `more than ${mostRows} rows`,
-        },
-        at,
-      );
+    const excess = getExcess(cells);
+    if (excess !== null) {
+      add({ code: 'overLimit', ...excess }, at);
       return false;
     }
     rows.push(cells);
@@ -85,6 +106,18 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
     delimiter,
     problems,
   };
+}
+
+function findLargeCell(
+  cells: readonly string[],
+  mostBytes: number,
+): { readonly column: number; readonly bytes: number } | null {
+  for (const [index, cell] of cells.entries()) {
+    if (cell.length * MAX_BYTES_PER_UNIT <= mostBytes) continue;
+    const bytes = new TextEncoder().encode(cell).length;
+    if (bytes > mostBytes) return { column: index + 1, bytes };
+  }
+  return null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
 import type { ChosenTable } from './setup.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
+import { bytesWords } from '../../text/bytes-words.ts';
 import type { FileFault, Reading } from './engine/csv-message.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
@@ -26,6 +27,7 @@ const FOUND: Reading = { encoding: null, delimiter: null };
 /** Chooses a file and shows it as detected; the user can correct the detection. */
 export function FileStep({ host, onReady, onRun }: FileStepProps) {
   const { t } = useTranslation('csvImport');
+  const faultText = useFaultText();
   const [opening, setOpening] = useState<Opening>({ kind: 'none' });
   const asked = useRef(0);
   const open = (file: File, reading: Reading): void => {
@@ -69,7 +71,7 @@ export function FileStep({ host, onReady, onRun }: FileStepProps) {
           {fault === null ? null : (
             <TroubleState
               title={t('faultTitle')}
-              why={t(`faults.${fault.kind}`, { line: fault.line, byte: fault.byte })}
+              why={faultText(fault)}
               icon="alert"
               tone="danger"
               compact
@@ -114,6 +116,13 @@ export function FileStep({ host, onReady, onRun }: FileStepProps) {
 }
 
 /** A header, detected or chosen, may leave no data rows. */
+function useFaultText(): (fault: FileFault) => string {
+  const { t, i18n } = useTranslation('csvImport');
+  const size = bytesWords(i18n.language);
+  return ({ kind, line, byte, cell }) =>
+    t(`faults.${kind}`, { line, byte, column: cell?.column, size: size(cell?.bytes ?? 0) });
+}
+
 function faultNow({ opened, headerRows }: ChosenTable): FileFault | null {
   if (opened.fault !== null && opened.fault.kind !== 'headerOnly') return opened.fault;
   return opened.rowCount <= headerRows

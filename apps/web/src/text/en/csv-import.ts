@@ -47,6 +47,8 @@ export const csvImport = {
     tooLarge: 'The file is larger than 64 MB. Please divide it.',
     tooManyRows: 'More than 200,000 rows (from line {{line}} on). Please divide the file.',
     tooManyColumns: 'Line {{line}} has more than 200 columns. Please check the delimiter.',
+    cellTooLarge:
+      'The cell in line {{line}}, column {{column}} is too large ({{size}}). A cell has at most 131 kB.',
     encoding:
       'Line {{line}} (byte {{byte}}) has a character that this encoding does not know. Please choose another encoding.',
     openQuote: 'The quote (") in line {{line}} (byte {{byte}}) never closes.',

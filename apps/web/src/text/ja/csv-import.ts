@@ -53,6 +53,8 @@ export const csvImport = {
     tooLarge: 'ファイルが 64 MB を超えています。分けて取り込んでください。',
     tooManyRows: '20万行を超えています（{{line}}行目から）。分けて取り込んでください。',
     tooManyColumns: '{{line}}行目に 200 を超える列があります。区切りを確認してください。',
+    cellTooLarge:
+      '{{line}}行目の{{column}}列目のセルが大きすぎます（{{size}}）。1つのセルは 131 kB までです。',
     encoding:
       '{{line}}行目（{{byte}}バイト目）に、この文字コードでは読めない文字があります。文字コードを選び直してください。',
     openQuote: '{{line}}行目（{{byte}}バイト目）の引用符「"」が閉じられていません。',

@@ -9,12 +9,15 @@ export type FileFault = {
     | 'tooLarge'
     | 'tooManyRows'
     | 'tooManyColumns'
+    | 'cellTooLarge'
     | 'encoding'
     | 'openQuote'
     | 'nul'
     | 'unreadable';
   readonly line: number;
   readonly byte: number;
+  /** The cell that is too large. */
+  readonly cell?: { readonly column: number; readonly bytes: number };
 };
 
 /** How to read a file; null is detected. */

@@ -54,23 +54,24 @@ async function bytesOf(file: Blob): Promise<Uint8Array | null> {
 
 function faultOf({ rows, problems }: TextRows, headerRows: number): FileFault | null {
   const place = (kind: FileFault['kind'], code: string): FileFault[] =>
-    problems.flatMap((problem) =>
-      problem.code === code ? [{ kind, line: problem.line, byte: problem.byteOffset }] : [],
+    problems.flatMap(({ code: found, line, byteOffset: byte, cell }) =>
+      found === code ? [{ kind, line, byte, ...(cell === undefined ? {} : { cell }) }] : [],
     );
+  const overLimit = problems.find(({ code }) => code === 'overLimit');
   const [fault] = [
     ...place('encoding', 'badEncoding'),
     ...place('nul', 'nulByte'),
     ...place('openQuote', 'unclosedQuote'),
-    ...place(
-      problems.some(({ message }) => message.includes('columns'))
-        ? 'tooManyColumns'
-        : 'tooManyRows',
-      'overLimit',
-    ),
+    ...place(overLimit === undefined ? 'tooManyRows' : excessOf(overLimit), 'overLimit'),
   ];
   if (fault !== undefined) return fault;
   if (rows.length === 0) return { kind: 'empty', line: 1, byte: 0 };
   return rows.length <= headerRows ? { kind: 'headerOnly', line: rows.length, byte: 0 } : null;
+}
+
+function excessOf({ cell, message }: TextRows['problems'][number]): FileFault['kind'] {
+  if (cell !== undefined) return 'cellTooLarge';
+  return message.includes('columns') ? 'tooManyColumns' : 'tooManyRows';
 }
 
 /**
