@@ -131,22 +131,28 @@ export const localPath = (name: string): string => name.split('/documents/')[1] 
 export type NamedCase = { readonly file: string; readonly case: ConformanceCase };
 
 /**
- * The cases are third-party files outside the repository: in `document-layer` below
- * YAMORI_CONFORMANCE, else next to the repository. Null if there are none.
+ * The cases are third-party files outside the repository: in the folder that YAMORI_CONFORMANCE
+ * names, or below it, else next to the repository. Null if the variable is not set and there are
+ * none.
  */
-export function readCases(): readonly NamedCase[] | null {
-  const root =
-    process.env['YAMORI_CONFORMANCE'] ?? join(import.meta.dirname, '../../../shared/conformance');
-  const folder = join(root, 'document-layer');
-  if (!existsSync(folder)) return null;
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .flatMap((file) => {
-      // The files are fixed; a case of another shape fails where it is used.
-      const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-        readonly tests: readonly ConformanceCase[];
-      };
-      return content.tests.map((test) => ({ file, case: test }));
-    });
+export function readCases(
+  given: string | undefined = process.env['YAMORI_CONFORMANCE'],
+): readonly NamedCase[] | null {
+  const folder = given ?? join(import.meta.dirname, '../../../shared/conformance/document-layer');
+  const files = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.json'))
+        .toSorted()
+    : [];
+  if (files.length === 0) {
+    if (given === undefined) return null;
+    throw new Error(`YAMORI_CONFORMANCE names ${folder}, which has no .json files with cases`);
+  }
+  return files.flatMap((file) => {
+    // The files are fixed; a case of another shape fails where it is used.
+    const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      readonly tests: readonly ConformanceCase[];
+    };
+    return content.tests.map((test) => ({ file, case: test }));
+  });
 }
