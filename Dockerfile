@@ -17,7 +17,8 @@ FROM ${BASE}
 # initdb looks its user up, so the account must exist.
 RUN groupadd --gid 10001 yamori \
  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin yamori \
- && install --directory --mode 0711 --owner 10001 --group 10001 /data
+ && install --directory --mode 0711 --owner 10001 --group 10001 /data \
+ && install --directory --mode 0700 --owner 10001 --group 10001 /data-keys
 WORKDIR /app
 COPY --from=build /build/package.json /build/LICENSE ./
 COPY --from=build /build/node_modules node_modules
@@ -30,7 +31,7 @@ ENV NODE_ENV=production \
     MQTT_PORT=18830 \
     YAMORI_DATA=/data
 USER 10001:10001
-VOLUME /data
+VOLUME /data /data-keys
 EXPOSE 8080 18830
 # A first start of the demonstration takes minutes on a small machine.
 HEALTHCHECK --interval=10s --timeout=8s --start-period=300s --retries=3 \

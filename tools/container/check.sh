@@ -7,7 +7,7 @@
 # 1. Makes a base image: Debian from debootstrap, with the pinned Node and the npm of this machine.
 # 2. Builds the Dockerfile on it (buildah with chroot isolation; STORAGE_DRIVER=vfs if overlay fails).
 # 3. Runs the image's own entrypoint, environment and user with a read-only root, no capabilities and
-#    no new privileges. Only /data and /tmp are writable.
+#    no new privileges. Only /data, /data-keys and /tmp are writable.
 # 4. Waits for the image's health check, then checks user, capabilities, the page and the files.
 # 5. Stops it by SIGTERM, expects exit code 0, and starts it again on the same data.
 #
@@ -107,6 +107,7 @@ shift 4
 mount --make-rprivate /
 mount --bind "$image_root" "$image_root"
 mount --bind "$data" "$image_root/data"
+mount --bind "$data-keys" "$image_root/data-keys"
 mount -t tmpfs -o nosuid,nodev,noexec,mode=1777 tmpfs "$image_root/tmp"
 mount -t proc -o nosuid,nodev,noexec proc "$image_root/proc"
 mount -t tmpfs -o nosuid,mode=0755 tmpfs "$image_root/dev"
@@ -207,9 +208,9 @@ mapfile -t health < <(config_of Healthcheck.Test)
 user=$(config_of User)
 [ "${health[0]}" = CMD ] || fail 'the image has no health check'
 [ "${user%%:*}" -gt 0 ] || fail 'the image runs as root'
-rm -rf "$work/data"
-# The volume begins as the folder of the image: same owner, same mode.
-cp --archive "$image_root/data" "$work/data"
+rm -rf "$work/data" "$work/data-keys"
+# The volumes begin as the folders of the image: same owner, same mode.
+cp --archive "$image_root/data" "$image_root/data-keys" "$work/"
 write_enter_script
 touch "$work/before"
 
@@ -224,7 +225,7 @@ wait_until_healthy
 stop
 
 changed=$(find "$image_root" -xdev -newer "$work/before" ! -type d)
-[ -z "$changed" ] || fail "files outside /data were written: $changed"
-foreign=$(find "$work/data" ! -uid "${user%%:*}")
-[ -z "$foreign" ] || fail "files in /data belong to another user: $foreign"
-echo "Done: the image is $(du -sh "$image_root" | cut -f1), runs as user $user, stops with exit code 0 and writes only to /data."
+[ -z "$changed" ] || fail "files outside /data and /data-keys were written: $changed"
+foreign=$(find "$work/data" "$work/data-keys" ! -uid "${user%%:*}")
+[ -z "$foreign" ] || fail "files in /data and /data-keys belong to another user: $foreign"
+echo "Done: the image is $(du -sh "$image_root" | cut -f1), runs as user $user, stops with exit code 0 and writes only to /data and /data-keys."

@@ -17,8 +17,6 @@ import { createInvariants } from './modules/invariants.ts';
 /** Opened and closed by the caller; the application reads no environment and opens no port. */
 export type AppOptions = Connections &
   ModuleOptions & {
-    /** Code of a clock problem of this machine or the database; null when both are right. */
-    readonly clockWarning?: () => string | null;
     /** Time for proxies to notice that `/readyz` fails, before anything closes; default: 0. */
     readonly drainMs?: number;
     /** Built web application; null leaves pages out. */
@@ -84,7 +82,7 @@ async function openServer(
   registerReadiness(server, {
     checks: checksOf(running.opened),
     servers: modules.ownership.leases.serverStatus,
-    ...(options.clockWarning === undefined ? {} : { clockWarning: options.clockWarning }),
+    ...(options.warnings === undefined ? {} : { warnings: options.warnings }),
   });
   for (const { routes = [] } of running.opened) addRoutes(server, routes);
   addRoutes(server, apiReaderRoutes());

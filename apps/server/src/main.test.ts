@@ -1,6 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,10 +167,41 @@ describe('the server process', () => {
     ['127.0.0.1', false],
   ])('warns about missing TLS for devices at %s: %s', async (host, isWarned) => {
     const server = start({ YAMORI_DATA: join(folder(), 'empty'), MQTT_HOST: host });
-    await server.ready;
+    const reply = await fetch(`${await server.ready}readyz`);
+    expect(await reply.json()).toMatchObject({
+      ok: true,
+      warnings: isWarned ? [{ name: 'mqtt', reason: 'mqtt-without-tls' }] : [],
+    });
     server.kill('SIGTERM');
     const { output } = await server.exited;
     expect(output.includes('mqtt-without-tls')).toBe(isWarned);
+  });
+
+  it('keeps the key and the exported heads of the history beside the data folder', async () => {
+    const server = start({ YAMORI_DATA: join(folder(), 'beside') });
+    await server.ready;
+    server.kill('SIGTERM');
+    const { output } = await server.exited;
+    expect(output).toContain('history-heads-on-this-machine');
+    expect(await readdir(join(folder(), 'beside'))).not.toContain('installation.key');
+    expect((await readdir(join(folder(), 'beside-keys'))).toSorted()).toEqual([
+      'history-heads.jsonl',
+      'installation.key',
+    ]);
+  });
+
+  it('still finds the key that an earlier version created in the data folder', async () => {
+    const data = join(folder(), 'earlier');
+    const first = start({ YAMORI_DATA: data });
+    await first.ready;
+    first.kill('SIGTERM');
+    await first.exited;
+    await rename(join(folder(), 'earlier-keys/installation.key'), join(data, 'installation.key'));
+    const next = start({ YAMORI_DATA: data });
+    await next.ready;
+    next.kill('SIGTERM');
+    expect((await next.exited).output).toContain('key-in-data-folder');
+    expect(await readdir(join(folder(), 'earlier-keys'))).not.toContain('installation.key');
   });
 
   it.each([

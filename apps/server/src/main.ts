@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { refuse } from '@yamori/domain';
 import { createApp, type App, type AppOptions } from './app.ts';
@@ -16,7 +16,7 @@ import { oidcWaysOf } from './config/providers.ts';
 import { closeNewestFirst, type CloseStep } from './core/lifecycle.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config/config.ts';
 import type { Database } from './core/database/database.ts';
-import { DATA_FOLDER, makeDataFolder } from './core/database/embedded/data-folder.ts';
+import { DATA_FOLDER, getHeadsFile, makeDataFolder } from './core/database/embedded/data-folder.ts';
 import { recordAddress } from './core/database/embedded/folder-owner.ts';
 import { clockWarning, openClock } from './core/time/open-clock.ts';
 import {
@@ -27,11 +27,13 @@ import {
 import { createPoolDatabase } from './core/database/pool-database.ts';
 import { demonstrationAccounts } from './demo/accounts.ts';
 import { createSecretBox } from './core/secrets/secret-box.ts';
+import { findKeyFile } from './modules/identity/keys/key-file.ts';
 import { openInstallationKey } from './modules/identity/keys/installation-key.ts';
 import { openFirstStart } from './modules/identity/registration/first-start-file.ts';
 import { makeMakerAccount } from './modules/identity/registration/maker-account.ts';
 import { startHeadExport } from './modules/history/head-export.ts';
 import { redactHistory } from './modules/history/module.ts';
+import type { ServerWarning } from './core/http/readiness.ts';
 import { ownNames } from './core/http/origin-check.ts';
 import { isLoopback, listen } from './core/http/listen.ts';
 import { NO_MAIL, type Mail } from './core/mail/mail.ts';
@@ -60,6 +62,8 @@ type Run = {
   isStopping: boolean;
   /** In order of opening. */
   readonly opened: CloseStep[];
+  /** Found at the start; they hold until the process ends. */
+  readonly warnings: ServerWarning[];
   readonly end: (exitCode: number) => void;
 };
 
@@ -117,8 +121,8 @@ async function boot(run: Run): Promise<void> {
     run.opened.push({ name: 'demonstration', close: demo.close, limitMs: CLOSE_LIMIT_MS });
     await demo.newest;
   }
-  openHeadExport(run, config, database);
-  const { address, mqttPort } = await listenToAll(app, config, publicOrigin, log);
+  openHeadExport(run, config, { database, dataFolder, isDemonstration });
+  const { address, mqttPort } = await listenToAll(run, app, config, publicOrigin);
   if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
   const origin = publicOrigin ?? new URL(address).origin;
   const { parts } = app.identity.registration;
@@ -158,13 +162,15 @@ type DataOptions = {
 
 /** What the application is opened on. */
 async function openConnections(
-  { opened, log }: Run,
+  { opened, log, warnings }: Run,
   config: Config,
   options: DataOptions,
-): Promise<Connections & Pick<AppOptions, 'clockWarning'>> {
+): Promise<Connections & Pick<AppOptions, 'warnings'>> {
   const { dataFolder, replacesKey } = options;
   const database = await openDatabase(toDatabaseOptions(config, options), log);
   opened.push({ name: 'database', close: database.close, limitMs: DATABASE_CLOSE_LIMIT_MS });
+  if (database.roleWarning !== null)
+    warnings.push({ name: 'database-role', reason: database.roleWarning });
   await redactAsOwner(database, log);
   const clock = await openClock(database, log);
   opened.push({ name: 'clock', close: clock.close, limitMs: CLOSE_LIMIT_MS });
@@ -175,7 +181,7 @@ async function openConnections(
   opened.push({ name: 'bus', close: bus.close, limitMs: CLOSE_LIMIT_MS });
   const secret = await openInstallationKey(database, {
     given: config.YAMORI_SECRET,
-    file: resolve(config.YAMORI_KEY_FILE ?? join(dataFolder, 'installation.key')),
+    file: resolve(config.YAMORI_KEY_FILE ?? (await findKeyFile(dataFolder, log))),
     replaces: replacesKey,
     log,
   });
@@ -188,7 +194,10 @@ async function openConnections(
     mail,
     log,
     now: clock.now,
-    clockWarning: () => clockWarning(clock.state()),
+    warnings: () => {
+      const reason = clockWarning(clock.state());
+      return [...(reason === null ? [] : [{ name: 'clock', reason }]), ...warnings];
+    },
     clockAheadMs: () => clock.state().machineAheadMs,
     publicOrigin: config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin,
     secret,
@@ -227,19 +236,23 @@ const isSecure = ({ HTTP_TLS_CERT, YAMORI_URL }: Config): boolean =>
 
 /** Opens the ports: devices first, so that a server that is ready hears them. */
 async function listenToAll(
+  { log, warnings }: Run,
   app: App,
   config: Config,
   publicOrigin: string | null,
-  log: Logger,
 ): Promise<{ readonly address: string; readonly mqttPort: number }> {
   const tls = await readTls(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
+  const mqttHost = config.MQTT_HOST ?? config.HOST;
+  if (tls === null && !isLoopback(mqttHost))
+    warnings.push({ name: 'mqtt', reason: 'mqtt-without-tls' });
   const mqtt = await app.telemetry.ingest.listenMqtt({
-    host: config.MQTT_HOST ?? config.HOST,
+    host: mqttHost,
     port: config.MQTT_PORT,
     ...(tls === null ? {} : { tls }),
   });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
-  if (!isSecure(config) && !isLoopback(config.HOST))
+  if (!isSecure(config) && !isLoopback(config.HOST)) {
+    warnings.push({ name: 'http', reason: 'http-without-tls' });
     log.warn(
       {
         host: config.HOST,
@@ -250,6 +263,7 @@ async function listenToAll(
       },
       'browsers send health data and passwords unencrypted over the network',
     );
+  }
   log.info(
     {
       address,
@@ -279,11 +293,30 @@ async function redactAsOwner({ ownerUrl }: ServedDatabase, log: Logger): Promise
   }
 }
 
-function openHeadExport({ opened, log }: Run, config: Config, database: Database): void {
-  if (config.YAMORI_HISTORY_HEADS === undefined) return;
+type HeadOptions = Pick<DataOptions, 'dataFolder' | 'isDemonstration'> & {
+  readonly database: Database;
+};
+
+function openHeadExport(
+  { opened, log }: Run,
+  config: Config,
+  { database, dataFolder, isDemonstration }: HeadOptions,
+): void {
+  const given = config.YAMORI_HISTORY_HEADS;
+  if (given === undefined && isDemonstration) return;
+  const target = given ?? getHeadsFile(dataFolder);
+  if (given === undefined)
+    log.warn(
+      {
+        file: target,
+        code: 'history-heads-on-this-machine',
+        advice: 'set YAMORI_HISTORY_HEADS to a file on another machine or to an address',
+      },
+      'an administrator of this machine can change the update history and its exported heads',
+    );
   const { close } = startHeadExport({
     database,
-    target: config.YAMORI_HISTORY_HEADS,
+    target,
     everyMs: config.YAMORI_HISTORY_HEADS_MINUTES * 60_000,
     now: () => new Date(),
     log,
@@ -329,6 +362,7 @@ function start(): void {
     drainMs: 0,
     isStopping: false,
     opened: [],
+    warnings: [],
     end(exitCode) {
       if (run.isStopping) return;
       run.isStopping = true;

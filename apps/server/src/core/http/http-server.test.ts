@@ -270,6 +270,7 @@ describe('createHttpServer', () => {
           { name: 'sometimes', ok: false, reason },
         ],
         servers: [{ id: 'one', beat: 3 }],
+        warnings: [],
       },
     ];
     expect(

@@ -4,6 +4,9 @@ import { ProblemError, refuse } from '@yamori/domain';
 /** Condition for serving requests: resolves if it holds, rejects with the reason otherwise. */
 export type ReadinessCheck = { readonly name: string; readonly check: () => Promise<void> };
 
+/** A problem with which the server stays ready. `reason` is a code. */
+export type ServerWarning = { readonly name: string; readonly reason: string };
+
 const CHECK_TIMEOUT_MS = 3_000;
 
 /**
@@ -14,8 +17,7 @@ type CheckResult = { readonly name: string; readonly ok: boolean; readonly reaso
 
 type ReadinessOptions = {
   readonly checks: readonly ReadinessCheck[];
-  /** Code of a clock problem. */
-  readonly clockWarning?: () => string | null;
+  readonly warnings?: () => readonly ServerWarning[];
   /** All servers of the installation, as last seen by this one. */
   readonly servers?: () => readonly object[];
 };
@@ -25,7 +27,7 @@ type ReadinessOptions = {
  * 503 if one fails.
  */
 export function registerReadiness(server: FastifyInstance, options: ReadinessOptions): void {
-  const { checks, clockWarning = () => null, servers = () => [] } = options;
+  const { checks, warnings = () => [], servers = () => [] } = options;
   server.get('/healthz', { config: { anyHost: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ ok: true }),
   );
@@ -35,13 +37,9 @@ export function registerReadiness(server: FastifyInstance, options: ReadinessOpt
     return reply
       .code(ok ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ok, checks: results, servers: servers(), ...warningsOf(clockWarning()) });
+      .send({ ok, checks: results, servers: servers(), warnings: warnings() });
   });
 }
-
-/** A wrong clock is only a warning; the server stays ready. */
-const warningsOf = (clock: string | null) =>
-  clock === null ? {} : { warnings: [{ name: 'clock', reason: clock }] };
 
 export const runChecks = (
   checks: readonly ReadinessCheck[],

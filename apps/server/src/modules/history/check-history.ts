@@ -23,11 +23,11 @@ export async function checkHistory(
     words: [
       ...chains.flatMap(toLines),
       ...lostHeads.map(toLostHeadLine),
-      ...(exported.length === 0
-        ? []
-        : [`${exported.length} exports compared, the newest of ${exported.at(-1)?.at}`]),
+      exported.length === 0
+        ? 'No exported heads were compared: a history rewritten with matching hashes looks right (YAMORI_HISTORY_HEADS).'
+        : `${exported.length} exports compared, the newest of ${exported.at(-1)?.at}`,
       faults === 0
-        ? `The update history holds: ${chains.length} chains.`
+        ? `The update history holds${exported.length === 0 ? ' in itself' : ''}: ${chains.length} chains.`
         : `The update history does NOT hold: ${faults} faults.`,
     ].join('\n'),
     holds: faults === 0,

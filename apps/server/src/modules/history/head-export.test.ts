@@ -101,6 +101,14 @@ describe('exported heads of the update history (T36)', () => {
     expect(await check()).toMatchObject({ holds: true, lostHeads: [] });
   });
 
+  it('the check says that nothing was compared if there are no exports', async () => {
+    const { holds, words } = await checkHistory(database());
+    expect(holds).toBe(true);
+    expect(words).toContain('No exported heads were compared');
+    expect(words).not.toContain('The update history holds:');
+    expect((await check()).words).toContain('The update history holds:');
+  });
+
   it('the check names the first entry of a chain that was rewritten with valid hashes', async () => {
     await rewriteFrom(2);
     expect(await checkHistory(database())).toMatchObject({ holds: true });

@@ -1,4 +1,5 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Database, Queries } from '../../core/database/database.ts';
@@ -62,7 +63,10 @@ export function startHeadExport(options: HeadExportOptions): {
 const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
 
 async function send(target: string, line: string): Promise<void> {
-  if (!isAddress(target)) return appendFile(target, line, { mode: 0o600, flush: true });
+  if (!isAddress(target)) {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    return appendFile(target, line, { mode: 0o600, flush: true });
+  }
   const reply = await fetch(target, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

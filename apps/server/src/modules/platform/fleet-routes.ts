@@ -1,7 +1,7 @@
 import { platformApi, PRODUCT_VERSION, refuse, type ServerStanding } from '@yamori/domain';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../core/database/database.ts';
-import { runChecks, type ReadinessCheck } from '../../core/http/readiness.ts';
+import { runChecks, type ReadinessCheck, type ServerWarning } from '../../core/http/readiness.ts';
 import { route, type Route } from '../../core/http/route.ts';
 import { readFleet, readStorage } from './fleet-store.ts';
 import type { FailedJob, RetryJob } from '../../core/messaging/jobs/job-kind.ts';
@@ -14,6 +14,7 @@ type FleetParts = {
   readonly startedAt: Date;
   readonly serverId: string;
   readonly checks: readonly ReadinessCheck[];
+  readonly warnings: () => readonly ServerWarning[];
   readonly counters: () => Pick<
     ServerStanding,
     'ingest' | 'live' | 'connections' | 'servers' | 'leasesLost'
@@ -62,6 +63,7 @@ export async function standingOf({
   startedAt,
   serverId,
   checks,
+  warnings,
   counters,
 }: Omit<FleetParts, 'retries' | 'wake'>): Promise<ServerStanding> {
   const results = await runChecks(checks, log);
@@ -76,6 +78,7 @@ export async function standingOf({
     startedAt: startedAt.toISOString(),
     now: now().toISOString(),
     checks: results,
+    warnings: [...warnings()],
     memoryBytes: process.memoryUsage.rss(),
     ...storage,
     ...counters(),

@@ -234,6 +234,7 @@ describe('GET /platform', () => {
     });
     expect(found).toMatchObject({
       serverId: 'server-1',
+      warnings: [],
       servers: [{ id: 'server-1', isAlive: true, shards: 256, clockAheadMs: 0 }],
       leasesLost: 0,
       waitingMails: 0,

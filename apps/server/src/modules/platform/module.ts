@@ -1,6 +1,6 @@
 import { platformApi, type ServerStanding } from '@yamori/domain';
 import type { Core } from '../../core/context.ts';
-import type { ReadinessCheck } from '../../core/http/readiness.ts';
+import type { ReadinessCheck, ServerWarning } from '../../core/http/readiness.ts';
 import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
 import type { Module } from '../../core/module.ts';
 import { fleetRoutes, standingOf } from './fleet-routes.ts';
@@ -10,6 +10,7 @@ import { metricsRoute, type MetricsParts } from './metrics.ts';
 
 type PlatformDeps = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
   readonly checks: readonly ReadinessCheck[];
+  readonly warnings: () => readonly ServerWarning[];
   readonly retries: Readonly<Record<string, RetryJob>>;
   readonly ingest: () => ServerStanding['ingest'];
   readonly live: () => ServerStanding['live'];
@@ -32,6 +33,7 @@ export function openPlatform(core: Core, deps: PlatformDeps): Module {
     startedAt: now(),
     serverId,
     checks: deps.checks,
+    warnings: deps.warnings,
     counters: () => ({
       ingest: ingestCounters.parse(deps.ingest()),
       live: deps.live(),

@@ -46,6 +46,17 @@ export const fleet = {
       rooms: 'Reading rooms',
       live: 'Watching',
     },
+    warnings: 'Warnings about the set-up',
+    warning: {
+      'machine-clock-off': 'The clock of this server is wrong.',
+      'database-clock-stepped': 'The clock of the database has jumped.',
+      'database-role-resettable':
+        'Connected to the database as its owner: injected statements can change the update history.',
+      'database-role-unrestricted':
+        'Connected to the database as its owner, which can change and delete the update history.',
+      'mqtt-without-tls': 'Connections of devices (MQTT) are not encrypted.',
+      'http-without-tls': 'Connections of browsers are not encrypted.',
+    },
     well: 'well',
     ill: 'failing',
     started: 'Started',

@@ -46,6 +46,17 @@ export const fleet = {
       rooms: '部屋の読み取り',
       live: '見守り',
     },
+    warnings: '設定の注意',
+    warning: {
+      'machine-clock-off': 'このサーバーの時計がずれています。',
+      'database-clock-stepped': 'データベースの時計が急に変わりました。',
+      'database-role-resettable':
+        'データベースに所有者として接続しています。不正な命令から更新履歴を守れません。',
+      'database-role-unrestricted':
+        'データベースに所有者として接続しています。更新履歴を変えたり消したりできる状態です。',
+      'mqtt-without-tls': '機器の通信（MQTT）が暗号化されていません。',
+      'http-without-tls': 'ブラウザーの通信が暗号化されていません。',
+    },
     well: '正常',
     ill: '異常',
     started: '起動',

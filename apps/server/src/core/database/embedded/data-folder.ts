@@ -1,11 +1,24 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuse, type ProblemError } from '@yamori/domain';
 import { errorCode } from '../database-problem.ts';
 
 /** Default data folder, next to the program; YAMORI_DATA overrides it. */
 export const DATA_FOLDER = fileURLToPath(new URL('../../../../../../data', import.meta.url));
+
+/**
+ * Folder beside the data folder for what must not be in it: whoever copies the data folder gets
+ * neither the key that decrypts its secrets nor the hashes that prove its history.
+ */
+const getApartFolder = (dataFolder: string): string => `${resolve(dataFolder)}-keys`;
+
+export const getKeyFile = (dataFolder: string): string =>
+  join(getApartFolder(dataFolder), 'installation.key');
+
+/** Where the heads of the update history are exported to by default. */
+export const getHeadsFile = (dataFolder: string): string =>
+  join(getApartFolder(dataFolder), 'history-heads.jsonl');
 
 /** Creates the data folder if it is missing. Throws a problem if it is not writable. */
 export async function makeDataFolder(dataFolder: string): Promise<void> {

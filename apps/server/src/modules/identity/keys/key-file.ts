@@ -1,10 +1,34 @@
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
+import { getKeyFile } from '../../../core/database/embedded/data-folder.ts';
 
 const MIN_CHARACTERS = 32;
 const OTHERS_MODE = 0o077;
+
+/**
+ * The key file if YAMORI_KEY_FILE names none. Earlier versions created it in the data folder, where
+ * it stays until the operator moves it.
+ */
+export async function findKeyFile(dataFolder: string, log: Logger): Promise<string> {
+  const file = getKeyFile(dataFolder);
+  const earlier = join(resolve(dataFolder), 'installation.key');
+  const isEarlier = await stat(earlier).then(
+    () => true,
+    () => false,
+  );
+  if (!isEarlier) return file;
+  log.warn(
+    {
+      file: earlier,
+      code: 'key-in-data-folder',
+      advice: `stop the server and move the file to ${file}`,
+    },
+    'a copy of the data folder contains the key that decrypts its secrets',
+  );
+  return earlier;
+}
 
 /** Reads the key from a file with one line; null if there is no file. */
 export async function readKeyFile(file: string, log: Logger): Promise<string | null> {
@@ -32,7 +56,7 @@ export async function readKeyFile(file: string, log: Logger): Promise<string | n
 /** Creates the file, readable by its owner only, and flushes it to disk. */
 export async function writeKeyFile(file: string, key: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const handle = await open(file, 'wx', 0o600);
     try {
       await handle.writeFile(`${key}\n`);

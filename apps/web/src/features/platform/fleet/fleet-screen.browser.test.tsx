@@ -41,6 +41,10 @@ const SERVER: ServerStanding = {
     { name: 'database', ok: true },
     { name: 'bus', ok: false, reason: 'bus-disconnected' },
   ],
+  warnings: [
+    { name: 'mqtt', reason: 'mqtt-without-tls' },
+    { name: 'other', reason: 'of-a-newer-server' },
+  ],
   servers: [
     { id: 's', beat: 812, isAlive: true, shards: 128, clockAheadMs: 12 },
     {
@@ -142,6 +146,15 @@ async function open(address = '/master', replies: MasterAnswers = {}) {
 }
 
 describe('the platform home', () => {
+  it('warns about the set-up of the installation', async () => {
+    await open();
+    const warnings = page.getByRole('list', { name: '設定の注意' });
+    await expect
+      .element(warnings.getByText('機器の通信（MQTT）が暗号化されていません。'))
+      .toBeVisible();
+    await expect.element(warnings.getByText('of-a-newer-server')).toBeVisible();
+  });
+
   it('the servers are listed with their share of the rooms and their clocks', async () => {
     await open();
     const list = page.getByRole('list', { name: 'サーバーの一覧' });

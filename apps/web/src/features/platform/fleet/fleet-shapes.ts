@@ -20,6 +20,7 @@ export const SERVER_SHAPE: ServerStanding = {
   startedAt: '2026-01-01T00:00:00.000Z',
   now: '2026-01-01T00:00:00.000Z',
   checks: ['database', 'bus', 'rooms', 'live'].map((name) => ({ name, ok: true })),
+  warnings: [],
   servers: [{ id: '', beat: 0, isAlive: true, shards: 0, clockAheadMs: 0 }],
   leasesLost: 0,
   memoryBytes: 0,

@@ -83,6 +83,7 @@ function Standing({ server }: { readonly server: ServerStanding }) {
           );
         })}
       </ul>
+      <Warnings server={server} />
       <Facts facts={facts} />
       <h3 className={css['sub']}>{t('server.servers')}</h3>
       <ServerList server={server} />
@@ -96,6 +97,34 @@ function Standing({ server }: { readonly server: ServerStanding }) {
         ))}
       </dl>
     </>
+  );
+}
+
+const WARNINGS = [
+  'machine-clock-off',
+  'database-clock-stepped',
+  'database-role-resettable',
+  'database-role-unrestricted',
+  'mqtt-without-tls',
+  'http-without-tls',
+] as const;
+
+/** Problems of the installation with which the server goes on. */
+function Warnings({ server: { warnings } }: { readonly server: ServerStanding }) {
+  const { t } = useTranslation('fleet');
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={css['checks']} aria-label={t('server.warnings')}>
+      {warnings.map(({ reason }) => {
+        const known = WARNINGS.find((warning) => warning === reason);
+        return (
+          <li key={reason} data-ok={false}>
+            <ToolIcon name="alert" size={18} />
+            <span>{known === undefined ? reason : t(`server.warning.${known}`)}</span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
