@@ -21,7 +21,6 @@ export * from './access/rules/placement.ts';
 export * from './access/rules/visibility.ts';
 export * from './access/rules/collection-rule.ts';
 export * from './access/rules/level-groups.ts';
-export { hiddenRoomFields } from './access/rules/room-rules.ts';
 export * from './access/rules/room-rules.ts';
 export * from './access/rules/device-rules.ts';
 export * from './access/rules/device-service-rules.ts';

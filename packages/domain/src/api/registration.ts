@@ -14,8 +14,8 @@ import { sessionReply } from './sessions.ts';
 const language = z.enum(LANGUAGES);
 export const MOST_CONTACT = 200;
 /**
- * Minimum length of a password without a second factor (NIST SP 800-63B-4, 3.1.1.2; reliability.md,
- * section 2). The server knows which others to reject.
+ * Minimum length of a password without a second factor (NIST SP 800-63B-4, 3.1.1.2). The server
+ * knows which others to reject.
  */
 export const LEAST_NEW_PASSWORD = 15;
 /** Minimum length of a password with a second factor. */

@@ -24,7 +24,7 @@ export const userInfo = z.strictObject({
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
-/** What a member may prove as a second factor (reliability.md, section 2). */
+/** What a member may prove as a second factor. */
 const SECOND_FACTOR_KINDS = ['totp', 'backupCode', 'passkey'] as const;
 
 /** Sign-in methods configured for this installation; only those with true are shown. */

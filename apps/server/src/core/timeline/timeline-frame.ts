@@ -41,7 +41,7 @@ export type KeptFrame = {
   readonly sequence: number;
   readonly deviceTimeUs: number;
   readonly encoding: FrameEncoding;
-  /** When the server received it, to within a group commit (≤ 200 ms). */
+  /** When the server received it, to within a group commit (25 ms). */
   readonly receivedMs: number;
   readonly channels: readonly Int16Array[];
 };

@@ -77,7 +77,7 @@ export function createRoomFactsStore(
       await database.transaction(async (queries) => {
         for (const { roomId } of parts) await fence(queries, roomId);
         await queries.query({
-          name: 'room-facts-append',
+          name: 'room_facts_append',
           text: `with old as (delete from room_facts where (room_id, begins_at) in (
             select room_id, begins_at from room_facts where expires_at < $7 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)),
           part as (select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::jsonb[], $5::text[], $6::timestamptz[], $8::int[])
@@ -102,7 +102,7 @@ export function createRoomFactsStore(
     },
     async last(roomId, nowMs) {
       const [row] = await database.query<Row>({
-        name: 'room-facts-last',
+        name: 'room_facts_last',
         text: `select begins_at, ends_at, state, entries from room_facts
           where room_id = $1 and begins_at <= $2 order by begins_at desc limit 1`,
         values: [roomId, new Date(nowMs + BEGINS_AHEAD_MS)],
@@ -111,7 +111,7 @@ export function createRoomFactsStore(
     },
     async between(roomId, fromMs, toMs) {
       const rows = await database.query<Row>({
-        name: 'room-facts-between',
+        name: 'room_facts_between',
         text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 order by begins_at',
         values: [roomId, new Date(fromMs), new Date(toMs)],
       });
@@ -123,7 +123,7 @@ export function createRoomFactsStore(
       let held: FactsPart | undefined;
       for (;;) {
         const rows = await database.query<Row>({
-          name: 'room-facts-each',
+          name: 'room_facts_each',
           text: `select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 and begins_at > $4 order by begins_at limit ${PARTS_AT_ONCE}`,
           values: [roomId, new Date(fromMs), new Date(toMs), new Date(held?.beginsAtMs ?? 0)],
         });

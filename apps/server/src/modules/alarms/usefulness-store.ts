@@ -27,7 +27,7 @@ export async function judgedAlarms(
 ): Promise<readonly JudgedAlarms[]> {
   if (roomIds.length === 0) return [];
   const rows = await database.query<Row>({
-    name: 'accident-usefulness',
+    name: 'accident_usefulness',
     text: `select parent_path as room_path, data->>'kind' as kind, count(*)::int as alarms,
         count(*) filter (where data->>'useful' = 'true')::int as useful, count(*) filter (where data->>'useful' = 'false')::int as useless
       from documents where collection = 'accident' and parent_path = any($1) and data->>'kind' <> 'test' and coalesce(data->>'outcome', '') <> 'test'

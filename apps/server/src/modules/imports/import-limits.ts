@@ -1,6 +1,6 @@
 /**
  * Each limit names the problem code of a request that exceeds it. The first two are options
- * (config-imports.ts).
+ * (config/imports.ts).
  */
 export type ImportLimits = {
   /** `upload-too-large` */

@@ -79,7 +79,7 @@ function FigureTile({
 }
 
 /** The same text as for the figure of one night. */
-function Meaning({ id }: { readonly id: string }) {
+function Meaning({ id }: { readonly id: ReportTile['id'] }) {
   const { t } = useTranslation('results');
   const { t: own } = useTranslation('reports');
   switch (id) {
@@ -102,7 +102,7 @@ function Meaning({ id }: { readonly id: string }) {
           {own('meaning.coverage')} {own('meaning.mean')}
         </p>
       );
-    default:
+    case 'accidents':
       return <p>{own('meaning.accidents')}</p>;
   }
 }

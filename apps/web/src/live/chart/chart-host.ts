@@ -42,7 +42,7 @@ export const canDrawInWorker = (): boolean =>
   typeof OffscreenCanvas === 'function' &&
   'transferControlToOffscreen' in HTMLCanvasElement.prototype;
 
-/** Draws in the worker. The worker runs `worker.ts`. */
+/** Draws in the worker (`workers/live-worker.ts`). */
 export function createWorkerHost(worker: Worker): ChartHost {
   const board = createBoard();
   const send = (command: ChartCommand, transfer: Transferable[] = []): void =>

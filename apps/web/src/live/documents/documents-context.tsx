@@ -90,8 +90,7 @@ export function useRow<C extends Collection>(
 
 function useDocumentsContext(): DocumentsContext {
   const context = useContext(Context);
-  if (context === null)
-    throw new Error('useProductDocuments must be used inside <DocumentsProvider>');
+  if (context === null) throw new Error('useDocuments must be used inside <DocumentsProvider>');
   return context;
 }
 

@@ -31,8 +31,7 @@ const namesOf = (actor: Actor, id: string, kind: DomainKind): (AccessLevelName |
   invitableLevels(actor, { id, kind }).map(accessLevelName);
 
 /**
- * From product.md, section 3: users can invite only below their own level, except the top two
- * levels.
+ * Users can invite only below their own level, except the top two levels.
  */
 const TO_FACILITY: Partial<Record<AccessLevelName, AccessLevelName[]>> = {
   administrator: ['generalStaff'],

@@ -7,7 +7,7 @@ export async function readNewestRecords(
   serials: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await queries.query<{ serial: string; newest: string }>({
-    name: 'night-newest-records',
+    name: 'night_newest_records',
     text: `select stream.serial, max(piece.to_us) as newest from timeline_streams as stream cross join lateral (
         (select to_us from timeline_chunks where serial = stream.serial and stream_id = stream.stream_id order by from_us desc limit 1)
         union all
@@ -33,7 +33,7 @@ export async function readExtents(
   const wanted = new Set(streams.map(streamName));
   if (wanted.size === 0) return [];
   const rows = await queries.query<ExtentRow>({
-    name: 'night-extents',
+    name: 'night_extents',
     text: `select serial, stream_id, concat_ws(' ', clock_offset_us, sum(frame_count), sum(sample_count), min(slot), max(slot), count(distinct slot)) as extent
       from (
         select stream.serial, stream.stream_id, slot, clock_offset_us, frame_count, sample_count from timeline_streams as stream

@@ -31,7 +31,7 @@ export async function putOrders(
 ): Promise<void> {
   if (nights.length === 0) return;
   await queries.query({
-    name: 'night-order-put',
+    name: 'night_order_put',
     text: `insert into night_orders (root_domain_id, room_id, night) select $1, $2, unnest($3::text[])
       on conflict (root_domain_id, room_id, night) do update set asked = night_orders.asked + 1`,
     values: [rootDomainId, roomId, nights],
@@ -43,7 +43,7 @@ export async function readOrder(
   { rootDomainId, roomId, night }: NightKey,
 ): Promise<NightOrder | null> {
   const [row] = await queries.query<OrderRow>({
-    name: 'night-order-read',
+    name: 'night_order_read',
     text: 'select root_domain_id, room_id, night, asked, done from night_orders where root_domain_id = $1 and room_id = $2 and night = $3',
     values: [rootDomainId, roomId, night],
   });
@@ -56,7 +56,7 @@ export async function settleOrder(
   { rootDomainId, roomId, night, asked }: NightOrder,
 ): Promise<void> {
   await queries.query({
-    name: 'night-order-settle',
+    name: 'night_order_settle',
     text: 'update night_orders set done = greatest(done, $4) where root_domain_id = $1 and room_id = $2 and night = $3',
     values: [rootDomainId, roomId, night, String(asked)],
   });
@@ -68,7 +68,7 @@ export async function dropOrder(
   { rootDomainId, roomId, night }: NightKey,
 ): Promise<void> {
   await queries.query({
-    name: 'night-order-drop',
+    name: 'night_order_drop',
     text: 'delete from night_orders where root_domain_id = $1 and room_id = $2 and night = $3',
     values: [rootDomainId, roomId, night],
   });
@@ -82,7 +82,7 @@ export async function countOpenOrders(
   nights: readonly string[],
 ): Promise<number> {
   const [row] = await queries.query<{ count: number }>({
-    name: 'night-orders-open',
+    name: 'night_orders_open',
     text: 'select count(*)::int as count from night_orders where root_domain_id = $1 and room_id = $2 and night = any($3::text[]) and done < asked',
     values: [rootDomainId, roomId, nights],
   });
@@ -95,12 +95,12 @@ export async function countOpenOrders(
  */
 export async function countWaitingOrders(queries: Queries, rootDomainId: string): Promise<number> {
   await queries.query({
-    name: 'night-orders-lock',
+    name: 'night_orders_lock',
     text: `select pg_advisory_xact_lock(hashtextextended('night-orders ' || $1, 0))`,
     values: [rootDomainId],
   });
   const [row] = await queries.query<{ count: number }>({
-    name: 'night-orders-waiting',
+    name: 'night_orders_waiting',
     text: 'select count(*)::int as count from night_orders where root_domain_id = $1 and done < asked',
     values: [rootDomainId],
   });
@@ -114,7 +114,7 @@ export async function readForgottenOrders(
   limit: number,
 ): Promise<NightOrder[]> {
   const rows = await queries.query<OrderRow>({
-    name: 'night-orders-forgotten',
+    name: 'night_orders_forgotten',
     text: `select root_domain_id, room_id, night, asked, done from night_orders as night_order where done < asked and not exists (
         select 1 from jobs where kind = $1 and subject = night_order.room_id || '/' || night_order.night and state in ('waiting', 'running'))
       order by room_id, night limit $2`,

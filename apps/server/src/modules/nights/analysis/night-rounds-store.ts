@@ -13,7 +13,7 @@ export async function takeRounds(
   checkedAt: Date,
 ): Promise<string[]> {
   const rows = await queries.query<{ night: string }>({
-    name: 'night-rounds-take',
+    name: 'night_rounds_take',
     text: `insert into night_rounds (root_domain_id, domain_id, night, checked_at) select $1, $2, unnest($3::text[]), $4
       on conflict (root_domain_id, domain_id, night) do nothing returning night`,
     values: [rootDomainId, domainId, nights, checkedAt],
@@ -30,7 +30,7 @@ export async function takeDueRounds(
   checkedAt: Date,
 ): Promise<string[]> {
   const rows = await queries.query<{ night: string }>({
-    name: 'night-rounds-due',
+    name: 'night_rounds_due',
     text: `update night_rounds set checked_at = $5 where root_domain_id = $1 and domain_id = $2 and night = any($3::text[]) and checked_at < $4 returning night`,
     values: [rootDomainId, domainId, nights, before, checkedAt],
   });
@@ -45,7 +45,7 @@ export async function readRoomsWithDevices(
   toUs: number,
 ): Promise<string[]> {
   const rows = await queries.query<{ room_id: string }>({
-    name: 'night-rooms-with-devices',
+    name: 'night_rooms_with_devices',
     text: `select distinct stay.room_id from (
         select room_id from device_assignments where root_domain_id = $1 and room_id is not null and from_us < $3 and (to_us is null or to_us > $2)
         union select room_id from imported_stays where root_domain_id = $1 and from_us < $3 and to_us > $2) as stay

@@ -35,12 +35,12 @@ export async function putVersion(
   { version, analysedAt, input, fields }: StoredVersion,
 ): Promise<void> {
   await queries.query({
-    name: 'night-version-put',
+    name: 'night_version_put',
     text: 'insert into night_versions (root_domain_id, room_id, night, version, analysed_at, input, fields) values ($1, $2, $3, $4, $5, $6, $7)',
     values: [...keyOf(key), version, analysedAt, input, JSON.stringify(fields)],
   });
   await queries.query({
-    name: 'night-version-forget',
+    name: 'night_version_forget',
     text: 'delete from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 and version < $4',
     values: [...keyOf(key), version - NIGHT_VERSIONS_KEPT],
   });
@@ -49,7 +49,7 @@ export async function putVersion(
 /** A deleted night keeps no versions, because their source data no longer exists. */
 export async function dropVersions(queries: Queries, key: NightKey): Promise<void> {
   await queries.query({
-    name: 'night-versions-drop',
+    name: 'night_versions_drop',
     text: 'delete from night_versions where root_domain_id = $1 and room_id = $2 and night = $3',
     values: keyOf(key),
   });
@@ -61,7 +61,7 @@ export async function readNewest(
   key: NightKey,
 ): Promise<{ readonly version: number; readonly input: string }> {
   const [row] = await queries.query<{ version: number; input: string }>({
-    name: 'night-version-newest',
+    name: 'night_version_newest',
     text: 'select version, input from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 order by version desc limit 1',
     values: keyOf(key),
   });
@@ -75,7 +75,7 @@ export async function readNightNames(
   notSimulated: string,
 ): Promise<ReadonlySet<string> | null> {
   const rows = await queries.query<{ collection: string; id: string }>({
-    name: 'night-names',
+    name: 'night_names',
     text: `select collection, id from documents where path = $1 or (parent_path = $1 and collection = 'sleep' and data->>'state' <> 'waiting' and data->>'problem' is distinct from $2)`,
     values: [`room/${roomId}`, notSimulated],
   });
@@ -87,7 +87,7 @@ export async function readNightNames(
 /** Newest first. `fields` holds only what the version list compares. */
 export async function readVersions(queries: Queries, key: NightKey): Promise<StoredVersion[]> {
   const rows = await queries.query<VersionRow>({
-    name: 'night-versions',
+    name: 'night_versions',
     text: `select version, analysed_at, input, jsonb_build_object('metrics', fields->'metrics', 'bounds', fields->'bounds', 'quality', fields->'quality', 'provenance',
         jsonb_build_object('algorithm', fields->'provenance'->'algorithm', 'version', fields->'provenance'->'version', 'signals', fields->'provenance'->'signals')) as fields
       from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 order by version desc`,
@@ -102,7 +102,7 @@ export async function readVersion(
   version: number,
 ): Promise<StoredVersion | null> {
   const [row] = await queries.query<VersionRow>({
-    name: 'night-version',
+    name: 'night_version',
     text: 'select version, analysed_at, input, fields from night_versions where root_domain_id = $1 and room_id = $2 and night = $3 and version = $4',
     values: [...keyOf(key), version],
   });

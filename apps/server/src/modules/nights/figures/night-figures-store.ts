@@ -33,7 +33,7 @@ export async function putFigures(
 ): Promise<void> {
   if (all.length === 0) return;
   await queries.query({
-    name: ifOlder ? 'night-figures-fill' : 'night-figures-put',
+    name: ifOlder ? 'night_figures_fill' : 'night_figures_put',
     text: `insert into night_figures (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as counted (${TYPES})
       on conflict (room_id, night) do update set ${REPLACED}${ifOlder ? ' where night_figures.counted_as < excluded.counted_as' : ''}`,
     values: [
@@ -66,7 +66,7 @@ export async function dropFigures(
 ): Promise<void> {
   if (nights.length === 0) return;
   await queries.query({
-    name: 'night-figures-drop',
+    name: 'night_figures_drop',
     text: 'delete from night_figures using unnest($1::text[], $2::text[]) as gone (room_id, night) where night_figures.room_id = gone.room_id and night_figures.night = gone.night',
     values: [nights.map(({ roomId }) => roomId), nights.map(({ night }) => night)],
   });
@@ -82,7 +82,7 @@ export async function readUncounted(
   limit: number,
 ): Promise<string[]> {
   const rows = await queries.query<{ path: string }>({
-    name: 'night-figures-missing',
+    name: 'night_figures_missing',
     text: `select path from documents where collection = 'sleep' and (parent_path, path) > ($1, $2)
         and not exists (select 1 from night_figures where room_id = split_part(documents.parent_path, '/', 2) and night = documents.id and counted_as >= $3)
       order by parent_path, path limit $4`,
@@ -116,7 +116,7 @@ export async function readOverdueNights(
   limit: number,
 ): Promise<{ readonly roomId: string; readonly night: string }[]> {
   return queries.query<{ roomId: string; night: string }>({
-    name: 'night-figures-overdue',
+    name: 'night_figures_overdue',
     text: 'select room_id as "roomId", night from night_figures where awaited_until <= $1 order by awaited_until limit $2',
     values: [now, limit],
   });
@@ -162,7 +162,7 @@ export async function organisationsOf(
 ): Promise<string[]> {
   if (rooms.length === 0) return [];
   const rows = await queries.query<{ domain_id: string }>({
-    name: 'night-figures-organisations',
+    name: 'night_figures_organisations',
     text: `select distinct data->>'domainId' as domain_id from documents where path = any($1) and data->>'domainId' is not null`,
     values: [rooms.map(({ roomId }) => `room/${roomId}`)],
   });
