@@ -51,7 +51,7 @@ export const standardStreams = (code: StandardDeviceType): StreamDeclaration[] =
 // Object.keys loses the key type; the keys are exactly StandardDeviceType.
 const CODES = Object.keys(STREAM_KINDS_BY_TYPE) as StandardDeviceType[];
 
-/** Documents of our own device types (docs/frame-format.md), by path. The id of a type is its code. */
+/** Documents of our own device types, by path. The id of a type is its code. */
 export const standardDeviceTypes = (): (readonly [
   path: string,
   fields: Readonly<Record<string, unknown>>,

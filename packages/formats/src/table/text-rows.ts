@@ -34,13 +34,13 @@ export type TextRows = {
   readonly problems: readonly TextRowProblem[];
 };
 
-export type TextRowProblem = FormatProblem & {
+type TextRowProblem = FormatProblem & {
   readonly line: number;
   /** The cell that is too large. Row and column are counted from 1. */
   readonly cell?: CellPlace;
 };
 
-export type CellPlace = { readonly row: number; readonly column: number; readonly bytes: number };
+type CellPlace = { readonly row: number; readonly column: number; readonly bytes: number };
 
 const MAX_ROWS = 1_000_000;
 const MAX_COLUMNS = 4096;

@@ -102,10 +102,8 @@ describe('an external PostgreSQL whose role may not create roles', () => {
   beforeAll(async () => {
     temporary = await openTemporaryDatabase();
     await prepareApplicationRole({ url: toExternal(temporary.url), isEmbedded: false }, log);
-    const [{ login = '' } = {}] = await query<{ login: string }>(
-      "select 'yamori_app_' || current_database() as login",
-    );
-    await query(`drop role ${login}`);
+    const [database] = await query<{ name: string }>('select current_database() as name');
+    await query(`drop role yamori_app_${database?.name ?? ''}`);
     await query('create role role_of_owner login');
     await query(`grant role_of_owner to ${await currentUser()}`);
     await query(

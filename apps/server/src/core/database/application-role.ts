@@ -21,7 +21,8 @@ type RoleOptions = {
 
 /**
  * `database-role-resettable`: connected as the owner with the rights of the application's role,
- * which a statement can leave by `reset role`. `database-role-unrestricted`: connected as the owner.
+ * which a statement can leave by `reset role`. `database-role-unrestricted`: connected as the
+ * owner.
  */
 export type RoleWarning = 'database-role-resettable' | 'database-role-unrestricted';
 

@@ -122,7 +122,6 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
   const { throttle, hashing, passwords } = await openPasswords(dependencies, notifyOwner);
   const { factors, codes, hasPasskeys } = openSecondFactors({
     ...dependencies,
-    secret,
     throttle,
     history,
     notifyOwner,
@@ -136,6 +135,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     pendingCookie,
     listFactorKinds: (userId) => listFactorKinds(database, userId),
   });
+  const challenge = { completeSignIn, pending, pendingCookie, factors, history, device };
   const { invalidation, sessions } = openSessions(dependencies, store, sessionCookie);
   const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
 
@@ -155,14 +155,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       ),
     findPendingSignIn: (cookies) =>
       findPendingSignIn({ database, pending, pendingCookie }, cookies),
-    mfaChallenge: createMfaChallenge({
-      completeSignIn,
-      pending,
-      pendingCookie,
-      factors,
-      history,
-      device,
-    }),
+    mfaChallenge: createMfaChallenge(challenge),
     confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
     readSecurity: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
     listSignIns: history.list,
