@@ -69,6 +69,18 @@ export default {
       to: { path: '^apps/web/src/app/' },
     },
     {
+      name: 'only-api-files-call-the-server',
+      severity: 'error',
+      from: {
+        path: '^apps/web/src/(app|features|shared|kit)/',
+        pathNot: `${aTest}|/api\\.ts$`,
+      },
+      to: {
+        path: '^apps/web/src/api/http(-call|-context)?\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'charts-fetch-nothing-and-store-nothing',
       severity: 'error',
       from: { path: '^apps/web/src/live/chart/', pathNot: aTest },

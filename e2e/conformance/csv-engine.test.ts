@@ -4,7 +4,7 @@ import type { CsvKind } from '@yamori/domain';
 import { encodeTextAs } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../apps/server/src/testing/live-stage.ts';
-import { createCsvClient, type CsvClient } from '../../apps/web/src/features/tables/csv-client.ts';
+import { createCsvClient, type CsvClient } from '../../apps/web/src/features/tables/api.ts';
 import { createCsvEngine } from '../../apps/web/src/features/tables/engine/csv-engine.ts';
 import { guessColumns, guessKind } from '../../apps/web/src/features/tables/engine/column-guess.ts';
 import type {

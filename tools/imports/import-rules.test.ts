@@ -127,6 +127,19 @@ describe('import rules', () => {
     expect(brokenRules()).toContain(rule);
   });
 
+  it.each([
+    ['a component', 'bill-panel.tsx', ['only-api-files-call-the-server']],
+    ['an api file', 'api.ts', []],
+    ['a test', 'bill-panel.browser.test.tsx', []],
+  ])('judges a call to the server by %s', (_, file, broken) => {
+    plant('apps/web/src/api/http-context.ts', 'export const useHttp = () => 1;');
+    plant(
+      `apps/web/src/features/billing/${file}`,
+      "import { useHttp } from '../../api/http-context.ts'; export const a = useHttp();",
+    );
+    expect(brokenRules()).toEqual(broken);
+  });
+
   it('fails for a cycle of types only', () => {
     plant('packages/signal/src/a.ts', "import type { B } from './b.ts'; export type A = B[];");
     plant(

@@ -5,8 +5,8 @@ import {
   type TimelineStreams,
   type TimelineTile,
 } from '@yamori/domain';
+import { createHttp, type Http } from './http.ts';
 import { unlessGone } from './http-call.ts';
-import type { Http } from './http.ts';
 
 /** Milliseconds since 1970 UTC. */
 export type TimelineRange = { readonly fromMs: number; readonly toMs: number };
@@ -103,3 +103,8 @@ export async function readPast(
     channels: mean,
   }));
 }
+
+/** Reads from the page's own server. */
+export const pageTimeline: TimelineClient = createTimelineClient(
+  createHttp({ fetch: (url, init) => globalThis.fetch(url, init) }),
+);

@@ -1,5 +1,5 @@
 import { usageApi } from '@yamori/domain';
-import type { Http } from './http.ts';
+import { apiHook } from './http-context.ts';
 
 /**
  * Cached for the tab, so that a page which closes immediately also knows it; the server stores the
@@ -8,16 +8,16 @@ import type { Http } from './http.ts';
 const KEY = 'yamori.counted';
 
 /** Whether this member's page views are counted. */
-export const readUsageChoice = async (http: Http): Promise<boolean> =>
-  remember((await http.call(usageApi.choice)).counted);
-
-export const writeUsageChoice = async (http: Http, counted: boolean): Promise<boolean> =>
-  remember((await http.call(usageApi.choose, { body: { counted } })).counted);
+export const useUsageChoiceApi = apiHook((http) => ({
+  read: async (): Promise<boolean> => remember((await http.call(usageApi.choice)).counted),
+  write: async (counted: boolean): Promise<boolean> =>
+    remember((await http.call(usageApi.choose, { body: { counted } })).counted),
+}));
 
 /** The last known choice in this tab; null before the first answer. */
 export function knownUsageChoice(): boolean | null {
-  const kept = globalThis.sessionStorage.getItem(KEY);
-  return kept === null ? null : kept === 'yes';
+  const stored = globalThis.sessionStorage.getItem(KEY);
+  return stored === null ? null : stored === 'yes';
 }
 
 function remember(counted: boolean): boolean {

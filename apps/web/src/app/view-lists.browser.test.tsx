@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createHttp } from '../api/http.ts';
-import { createNightFiguresClient, NightFiguresContext } from '../api/night-figures-client.ts';
+import { createNightFiguresClient, NightFiguresContext } from '../shared/night-figures/api.ts';
 import { stageMaster } from '../kit/testing/master-stage.tsx';
 import { ViewListsEntry } from './view-lists-entry.tsx';
 import { expectAccessible } from '../kit/testing/expect-accessible.ts';

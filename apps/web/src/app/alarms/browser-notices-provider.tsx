@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useHttp } from '../../api/http-context.ts';
+import { usePushApi } from '../../shared/notifications/api.ts';
 import { createBrowserNotices } from '../../shared/notifications/browser-notices.ts';
 import { BrowserNoticesContext } from '../../shared/notifications/browser-notices-context.tsx';
 import { useGoingOn } from '../../shared/notifications/use-going-on.ts';
@@ -8,10 +8,10 @@ import { noticePermission } from './use-alarm-notices.ts';
 
 /** Provides whether this browser shows alarms while no page is open. */
 export function BrowserNoticesProvider({ children }: { readonly children: ReactNode }) {
-  const http = useHttp();
+  const api = usePushApi();
   const [notices] = useState(() =>
     createBrowserNotices({
-      http,
+      api,
       worker: async () => navigator.serviceWorker?.getRegistration('/'),
       permission: {
         current: noticePermission,

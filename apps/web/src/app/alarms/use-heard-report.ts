@@ -1,6 +1,5 @@
-import { accidentApi } from '@yamori/domain';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useHttp } from '../../api/http-context.ts';
+import { useHeardApi } from '../api.ts';
 import type { Alarm } from '../../shared/alarm-sound/alarm.ts';
 import type { AlarmSound } from '../../shared/alarm-sound/alarm-sound.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
@@ -17,7 +16,7 @@ const nothing = () => () => undefined;
  * People at a screen then know of it, so no manager has to explain why it reached no one.
  */
 export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | null): void {
-  const http = useHttp();
+  const { reportHeard } = useHeardApi();
   const clock = useClock();
   const reportedAtMs = useRef(new Map<string, number>());
   const audibleIds = useSyncExternalStore(sound?.subscribe ?? nothing, () =>
@@ -33,9 +32,7 @@ export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | nu
       if (reach !== 'nobody' || !audible.has(id)) continue;
       if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < REPORT_AGAIN_MS) continue;
       reportedAtMs.current.set(id, nowMs);
-      http
-        .call(accidentApi.heard, { params: { roomId, accidentId: accident.id }, body: {} })
-        .catch(() => undefined);
+      reportHeard(roomId, accident.id).catch(() => undefined);
     }
-  }, [waiting, audibleIds, http, clock]);
+  }, [waiting, audibleIds, reportHeard, clock]);
 }

@@ -1,5 +1,5 @@
 import type { OfflineDatabase } from '../../live/offline/offline-database.ts';
-import type { WaysClient } from '../../shared/sign-in-providers/ways-client.ts';
+import type { WaysClient } from '../../shared/sign-in-providers/api.ts';
 import type { Session } from '../../features/sign-in/session-context.tsx';
 import type { ServerReach } from './server-reach.ts';
 

@@ -4,7 +4,7 @@ import type { HttpOptions } from '../../api/http-call.ts';
 import { readKeptMember, type KeptMember } from '../../live/offline/kept-member.ts';
 import { openOfflineDatabase, type OfflineDatabase } from '../../live/offline/offline-database.ts';
 import { createSessionClient } from '../../api/session-client.ts';
-import { createWaysClient, type WaysClient } from '../../shared/sign-in-providers/ways-client.ts';
+import { createWaysClient, type WaysClient } from '../../shared/sign-in-providers/api.ts';
 import type { Backend } from './backend.ts';
 import { clearBrowserStorage } from './browser-storage.ts';
 import { owedSignOut, type OwedSignOut } from './owed-sign-out.ts';

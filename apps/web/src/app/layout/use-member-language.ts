@@ -1,6 +1,6 @@
-import { ProblemError, profileApi, type Language } from '@yamori/domain';
+import { ProblemError, type Language } from '@yamori/domain';
 import { useEffect, useRef } from 'react';
-import { useHttp } from '../../api/http-context.ts';
+import { useMemberLanguageApi } from '../api.ts';
 import { usePreferences } from '../../kit/theme/preferences-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { takeChosenLanguage } from './chosen-language.ts';
@@ -13,7 +13,7 @@ type Kept = { userId: string | null; language: Language | null };
  * made before the sign-in.
  */
 export function useMemberLanguage(): void {
-  const http = useHttp();
+  const { read, store } = useMemberLanguageApi();
   const { user } = useViewer();
   const [{ language }, change] = usePreferences();
   const kept = useRef<Kept>({ userId: null, language: null });
@@ -23,7 +23,7 @@ export function useMemberLanguage(): void {
     const isFirst = kept.current.userId !== userId;
     const settle = async (): Promise<void> => {
       if (isFirst) {
-        const stored = (await http.call(profileApi.read)).language;
+        const stored = await read();
         kept.current = { userId, language: stored };
         const isChosen = takeChosenLanguage(globalThis.sessionStorage, Date.now()) === language;
         if (stored !== null && stored !== language && !isChosen) {
@@ -33,11 +33,11 @@ export function useMemberLanguage(): void {
       }
       if (kept.current.language === language) return;
       kept.current = { userId, language };
-      await http.call(profileApi.change, { body: { language } });
+      await store(language);
     };
     // Without an answer the choice of this browser simply stays.
     settle().catch((error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
     });
-  }, [http, userId, language, change]);
+  }, [read, store, userId, language, change]);
 }

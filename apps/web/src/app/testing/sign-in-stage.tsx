@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { HttpContext } from '../../api/http-context.ts';
 import { createHttp } from '../../api/http.ts';
 import { createSessionClient } from '../../api/session-client.ts';
-import { createWaysClient } from '../../shared/sign-in-providers/ways-client.ts';
+import { createWaysClient } from '../../shared/sign-in-providers/api.ts';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';
 import { createNotifications } from '../../kit/toast/notification-store.ts';
 import { createPreferences } from '../../kit/theme/preferences.ts';

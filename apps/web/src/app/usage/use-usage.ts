@@ -1,9 +1,8 @@
-import { usageApi } from '@yamori/domain';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useHttp } from '../../api/http-context.ts';
+import { sendUsageReport } from '../api.ts';
 import { wantsNotToBeCounted } from '../../api/do-not-count.ts';
-import { knownUsageChoice, readUsageChoice } from '../../api/usage-choice.ts';
+import { knownUsageChoice, useUsageChoiceApi } from '../../api/usage-choice.ts';
 import { UsageCollector } from './usage-collector.ts';
 import { watchVitals } from './web-vitals.ts';
 
@@ -12,20 +11,15 @@ const REPORT_EVERY_MS = 60_000;
 /** Counts screens and their speed during a session, unless the browser or the member objects. */
 export function useUsage(): void {
   const router = useRouter();
-  const http = useHttp();
+  const { read } = useUsageChoiceApi();
   useEffect(() => {
     if (wantsNotToBeCounted(navigator)) return undefined;
     const vitals = watchVitals();
     // Until the choice is known everything waits, and nothing of it is sent when it is a no.
-    readUsageChoice(http).catch(() => undefined);
+    read().catch(() => undefined);
     const collector = new UsageCollector({
       takeVitals: vitals.take,
-      send: (report) =>
-        knownUsageChoice() === true &&
-        navigator.sendBeacon(
-          usageApi.report.path,
-          new Blob([JSON.stringify(report)], { type: 'application/json' }),
-        ),
+      send: (report) => knownUsageChoice() === true && sendUsageReport(report),
     });
     let counted = '';
     const open = (): void => {
@@ -54,5 +48,5 @@ export function useUsage(): void {
       document.removeEventListener('visibilitychange', whenHidden);
       vitals.close();
     };
-  }, [router, http]);
+  }, [router, read]);
 }

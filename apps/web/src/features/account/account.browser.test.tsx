@@ -1,7 +1,7 @@
 import type { SessionEntry, SignInEntry } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createWaysClient } from '../../shared/sign-in-providers/ways-client.ts';
+import { createWaysClient } from '../../shared/sign-in-providers/api.ts';
 import { WaysContext } from '../../shared/sign-in-providers/ways-context.tsx';
 import { EnrolmentScreen } from './enrolment/enrolment-screen.tsx';
 import { PasswordSection } from './password-section.tsx';

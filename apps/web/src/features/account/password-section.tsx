@@ -1,5 +1,4 @@
 import {
-  accountApi,
   LEAST_BESIDE_FACTOR,
   LEAST_NEW_PASSWORD,
   type AccountSecurity,
@@ -7,13 +6,12 @@ import {
 } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { PasswordField } from '../../kit/form/password-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { useAccountChanged, useSecurity } from './account-queries.ts';
+import { useAccountChanged, useSecurity, useAccountApi } from './api.ts';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import css from './account.module.css';
 import { useAct } from './confirm/use-act.tsx';
@@ -72,7 +70,7 @@ function PasswordForm({
   onChanged,
 }: PasswordFormProps) {
   const { t } = useTranslation('account');
-  const http = useHttp();
+  const { changePassword } = useAccountApi();
   const act = useAct();
   const form = useForm({
     initial: { current: '', password: '' },
@@ -88,9 +86,7 @@ function PasswordForm({
     },
     submit: async ({ current, password }): Promise<Problem | null> => {
       const outcome = await act(() =>
-        http.call(accountApi.changePassword, {
-          body: { current: hasPassword ? current : null, password },
-        }),
+        changePassword({ current: hasPassword ? current : null, password }),
       );
       if (outcome.kind === 'done') onChanged();
       return outcome.kind === 'refused' ? outcome.problem : null;

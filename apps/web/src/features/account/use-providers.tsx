@@ -1,20 +1,13 @@
-import {
-  federationApi,
-  ProblemError,
-  type Problem,
-  type UserInfo,
-  type WayFlow,
-} from '@yamori/domain';
+import { ProblemError, type Problem, type UserInfo, type WayFlow } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
 import { wayFlow } from '../../shared/sign-in-providers/way-name.ts';
 import type { WayLauncher, WayTry } from '../../shared/sign-in-providers/way-launcher.ts';
 import { useWayLauncher, useWays } from '../../shared/sign-in-providers/ways-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
-import { useAccountChanged } from './account-queries.ts';
+import { useAccountChanged, useAccountApi } from './api.ts';
 import { useAct, useConfirm } from './confirm/use-act.tsx';
 import { useLinkedWayName } from './use-linked-way-name.ts';
 
@@ -119,7 +112,7 @@ function useTelling(): (way: string, outcome: string) => void {
 /** @returns a call that asks first and throws the server's refusal */
 function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
   const { t } = useTranslation('federation');
-  const http = useHttp();
+  const { unlinkProvider } = useAccountApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const accountChanged = useAccountChanged();
@@ -140,7 +133,7 @@ function useUnlinking(user: UserInfo): (way: string) => Promise<void> {
       }))
     )
       return;
-    const outcome = await act(() => http.call(federationApi.unlink, { body: { provider: way } }));
+    const outcome = await act(() => unlinkProvider(way));
     if (outcome.kind === 'refused') throw new ProblemError(outcome.problem);
     if (outcome.kind === 'cancelled') return;
     notifications.show({

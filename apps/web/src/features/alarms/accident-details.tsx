@@ -11,7 +11,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
-import type { Accident, Room } from './accident-source.ts';
+import type { Accident, Room } from './api.ts';
 import css from './accidents.module.css';
 
 type DetailsProps = { readonly room: Room; readonly accident: Accident };

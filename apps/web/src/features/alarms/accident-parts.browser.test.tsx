@@ -10,7 +10,7 @@ import { stageLive } from '../signals/testing/live-stage.tsx';
 import { DialogsProvider } from '../../kit/dialog/dialogs-context.tsx';
 import { createDialogs } from '../../kit/dialog/dialog-store.ts';
 import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
-import type { Accident } from './accident-source.ts';
+import type { Accident } from './api.ts';
 import { AccidentScreen } from './accident-screen.tsx';
 import { TestAlarm } from './test-alarm.tsx';
 import { expectAccessible } from '../../kit/testing/expect-accessible.ts';

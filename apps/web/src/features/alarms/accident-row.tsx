@@ -10,7 +10,7 @@ import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { AccidentDetails } from './accident-details.tsx';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
-import type { Accident, Room } from './accident-source.ts';
+import type { Accident, Room } from './api.ts';
 import css from './accidents.module.css';
 
 type AccidentRowProps = { readonly room: Room; readonly accident: Accident };

@@ -9,16 +9,13 @@ import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import {
-  isAsked,
+  matchesFilter,
   kindsOf,
   readAccidentFilter,
   STANDINGS,
   type AccidentFilter,
-  useAccidents,
-  useRoom,
-  type Accident,
-  type Room,
-} from './accident-source.ts';
+} from './accident-filter.ts';
+import { useAccidents, useRoom, type Accident, type Room } from './api.ts';
 import { AccidentRow } from './accident-row.tsx';
 import css from './accidents.module.css';
 import { RehearsalTrial } from './rehearsal-trial.tsx';
@@ -55,7 +52,7 @@ function RoomAccidents({ room }: { readonly room: Room }) {
     );
   const all = accidents.value;
   const filter = readAccidentFilter(values);
-  const found = all.filter((accident) => isAsked(filter, accident));
+  const found = all.filter((accident) => matchesFilter(filter, accident));
   return (
     <div className={css['screen']}>
       <Tools room={room} accidents={all} filter={filter} />
@@ -130,7 +127,9 @@ function Tools({ room, accidents, filter }: ToolsProps) {
             onClick={() => change({ state: standing === 'all' ? undefined : standing })}
           >
             {t(`list.${standing}`)}
-            <small>{accidents.filter((one) => isAsked({ ...filter, standing }, one)).length}</small>
+            <small>
+              {accidents.filter((one) => matchesFilter({ ...filter, standing }, one)).length}
+            </small>
           </button>
         ))}
       </fieldset>

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../kit/form/number-field.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
 import { AccidentPart } from './accident-part.tsx';
-import type { Room } from './accident-source.ts';
+import type { Room } from './api.ts';
 import css from './accidents.module.css';
 import { Rehearsal } from './rehearsal.tsx';
 

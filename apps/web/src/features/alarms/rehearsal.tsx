@@ -8,8 +8,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
-import { runRehearsal } from './run-rehearsal.ts';
+import { useAlarmApi } from './api.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ProgressBar } from '../../kit/pages/progress-bar.tsx';
@@ -71,7 +70,7 @@ export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps
 }
 
 function useRun(place: RehearsalCall['place'], overrides: ParameterOverrides, about: string) {
-  const http = useHttp();
+  const { rehearse: runRehearsal } = useAlarmApi();
   const [run, setRun] = useState<Run>({ kind: 'none' });
   const going = useRef<AbortController | null>(null);
   useEffect(() => () => going.current?.abort(), []);
@@ -81,7 +80,6 @@ function useRun(place: RehearsalCall['place'], overrides: ParameterOverrides, ab
     setRun({ kind: 'running', done: 0, of: 0 });
     try {
       const result = await runRehearsal(
-        http,
         { place, overrides },
         { signal: stop.signal, onProgress: (done, of) => setRun({ kind: 'running', done, of }) },
       );

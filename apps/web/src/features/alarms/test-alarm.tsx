@@ -6,7 +6,7 @@ import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useBrowserNotices } from '../../shared/notifications/browser-notices-context.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { AccidentPart } from './accident-part.tsx';
-import type { Accident, Room } from './accident-source.ts';
+import type { Accident, Room } from './api.ts';
 import css from './accidents.module.css';
 import { useTestAlarm, type TestAlarmState } from './use-test-alarm.ts';
 

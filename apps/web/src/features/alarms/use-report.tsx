@@ -1,11 +1,11 @@
-import { accidentApi, addressOf, ProblemError } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { reportPath, type Room } from './api.ts';
 import { useSendCommand } from '../../live/offline/outbox-context.tsx';
 import { useCommandWords } from '../../shared/connection/command-words.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
-import type { Room } from './accident-source.ts';
 import { ReportForm, type Report } from './report-form.tsx';
 
 /** Asks what happened and sends it; without a network it waits. */
@@ -31,7 +31,7 @@ export function useReport(room: Room): () => Promise<void> {
     };
     try {
       const delivery = await sendCommand({
-        path: addressOf(accidentApi.report, { roomId: room.documentReferenceId }),
+        path: reportPath(room.documentReferenceId),
         body: JSON.stringify(report),
         about,
       });

@@ -1,7 +1,6 @@
-import { accidentApi, ProblemError, type Problem } from '@yamori/domain';
+import { ProblemError, type Problem } from '@yamori/domain';
 import { useEffect, useState } from 'react';
-import { useHttp } from '../../api/http-context.ts';
-import type { Accident } from './accident-source.ts';
+import { useAlarmApi, type Accident } from './api.ts';
 
 /** State of a test alarm. Milliseconds since the button was pressed, by this browser. */
 export type TestAlarmState =
@@ -31,7 +30,7 @@ export function useTestAlarm(
   accidents: readonly Accident[],
   lostAfterMs = LOST_AFTER_MS,
 ): { readonly state: TestAlarmState; readonly start: () => Promise<void> } {
-  const http = useHttp();
+  const { test } = useAlarmApi();
   const [state, setState] = useState<TestAlarmState>({ kind: 'none' });
   const arrived =
     (state.kind === 'waiting' || state.kind === 'lost') &&
@@ -61,7 +60,7 @@ export function useTestAlarm(
       setState({ kind: 'asking' });
       const askedAtMs = performance.now();
       try {
-        const { accidentId } = await http.call(accidentApi.test, { params: { roomId }, body: {} });
+        const accidentId = await test(roomId);
         setState({ kind: 'waiting', accidentId, askedAtMs });
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;

@@ -1,18 +1,13 @@
-import { accidentApi } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
-import { useClock } from '../../kit/clock/clock-context.tsx';
+import { useUsefulness, type Room } from './api.ts';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
 import { AccidentPart } from './accident-part.tsx';
-import type { Room } from './accident-source.ts';
 import css from './accidents.module.css';
 
 const SCOPES = ['room', 'domain'] as const;
 const DAYS = [30, 90, 365] as const;
-const DAY_MS = 86_400_000;
 
 /**
  * Whether alarms were of use, by kind and by room, over a time that is chosen: what to look at
@@ -29,22 +24,9 @@ export function Usefulness({ room }: { readonly room: Room }) {
 
 function Tables({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
-  const http = useHttp();
-  const clock = useClock();
   const [scope, setScope] = useState<(typeof SCOPES)[number]>('room');
   const [days, setDays] = useState<(typeof DAYS)[number]>(30);
-  const found = useQuery({
-    queryKey: ['accident-usefulness', room.documentReferenceId, scope, days],
-    queryFn: () =>
-      http.call(accidentApi.usefulness, {
-        params: { roomId: room.documentReferenceId },
-        query: {
-          scope,
-          from: new Date(clock.now() - days * DAY_MS).toISOString(),
-          to: new Date(clock.now()).toISOString(),
-        },
-      }),
-  });
+  const found = useUsefulness(room.documentReferenceId, scope, days);
   return (
     <>
       <div className={css['trial']}>

@@ -1,10 +1,8 @@
-import { billApi, daysLater, localDate, type BillPaperKind } from '@yamori/domain';
+import { daysLater, localDate, type BillPaperKind } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBillApi, type Bill } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
-import type { Http } from '../../api/http.ts';
-import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { DateField } from '../../kit/date/date-field.tsx';
@@ -19,7 +17,6 @@ import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { useDateWords, useYen } from './bill-columns.tsx';
-import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 import { usePayableDays } from './payment-form.tsx';
 
@@ -40,35 +37,28 @@ export function BillActs({ bill, onGone }: ActsProps) {
   );
 }
 
-type BillParams = { readonly domainId: string; readonly billId: string };
-
 /** Runs one action at a time on the bill and shows the outcome. */
-function useAct(
-  billId: string,
-): readonly [
+function useAct(): readonly [
   busy: boolean,
   act: <Value>(
-    call: (http: Http, params: BillParams) => Promise<Value>,
-    said: ((value: Value) => string) | null,
+    call: () => Promise<Value>,
+    message: ((value: Value) => string) | null,
   ) => Promise<Value | null>,
 ] {
-  const http = useHttp();
-  const { id: domainId } = useAgency();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [busy, setBusy] = useState(false);
   return [
     busy,
-    async (call, said) => {
+    async (call, message) => {
       setBusy(true);
-      const outcome = await outcomeOf(() => call(http, { domainId, billId })).finally(() =>
-        setBusy(false),
-      );
+      const outcome = await outcomeOf(call).finally(() => setBusy(false));
       if (outcome.kind === 'refused') {
         notifications.show({ type: 'negative', message: words(outcome.problem) });
         return null;
       }
-      if (said !== null) notifications.show({ type: 'positive', message: said(outcome.value) });
+      if (message !== null)
+        notifications.show({ type: 'positive', message: message(outcome.value) });
       return outcome.value;
     },
   ];
@@ -78,12 +68,10 @@ function useAct(
 function Papers({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
-  const [busy, act] = useAct(bill.documentReferenceId);
+  const { downloadPaper } = useBillApi();
+  const [busy, act] = useAct();
   const save = async (kind: BillPaperKind): Promise<void> => {
-    const pdf = await act(
-      (http, params) => http.download(billApi.paper, { params, query: { kind } }, `${kind}.pdf`),
-      null,
-    );
+    const pdf = await act(() => downloadPaper(bill, kind), null);
     if (pdf !== null) saveFile(pdf.blob, pdf.fileName);
   };
   const paper = (kind: BillPaperKind, words: string) => (
@@ -107,8 +95,9 @@ function DraftActs({ bill, onGone }: ActsProps) {
   const online = useOnline();
   const dialogs = useDialogs();
   const yen = useYen();
-  const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
-  const [busy, act] = useAct(billId);
+  const { recipient, total } = bill;
+  const api = useBillApi();
+  const [busy, act] = useAct();
   const clock = useClock();
   const dateWords = useDateWords();
   const issue = async (): Promise<void> => {
@@ -128,8 +117,7 @@ function DraftActs({ bill, onGone }: ActsProps) {
     )
       return;
     await act(
-      (http, params) =>
-        http.call(billApi.issue, { params, body: { updatedAt: updatedAt.toISOString() } }),
+      () => api.issue(bill),
       ({ number }) => t('issue.done', { number }),
     );
   };
@@ -146,8 +134,8 @@ function DraftActs({ bill, onGone }: ActsProps) {
     // The server returns no content on success.
     if (
       (await act(
-        async (http, params) => {
-          await http.call(billApi.remove, { params });
+        async () => {
+          await api.remove(bill);
           return true;
         },
         () => t('drop.done'),
@@ -181,20 +169,14 @@ export function BillPayment({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const rules = useRules();
-  const http = useHttp();
-  const { id } = useAgency();
+  const { pay } = useBillApi();
   const notifications = useNotifications();
   const { first, today } = usePayableDays([bill]);
   const form = useForm({
     initial: { paidOn: today },
     rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
     submit: async ({ paidOn }) => {
-      const outcome = await outcomeOf(() =>
-        http.call(billApi.pay, {
-          params: { domainId: id, billId: bill.documentReferenceId },
-          body: { paidOn: paidOn.replaceAll('/', '-') },
-        }),
-      );
+      const outcome = await outcomeOf(() => pay(bill, paidOn.replaceAll('/', '-')));
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ type: 'positive', message: t('pay.done') });
       return null;
@@ -224,7 +206,8 @@ function PaymentBack({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const dialogs = useDialogs();
-  const [busy, act] = useAct(bill.documentReferenceId);
+  const { takePaymentBack } = useBillApi();
+  const [busy, act] = useAct();
   const back = async (): Promise<void> => {
     if (
       !(await dialogs.confirm({
@@ -235,10 +218,7 @@ function PaymentBack({ bill }: { readonly bill: Bill }) {
     )
       return;
     await act(
-      (http, params) => {
-        const was = bill.paidOn ?? undefined;
-        return http.call(billApi.pay, { params, body: { paidOn: null, was } });
-      },
+      () => takePaymentBack(bill, bill.paidOn ?? undefined),
       () => t('pay.backDone'),
     );
   };
@@ -254,7 +234,8 @@ function Cancel({ bill }: { readonly bill: Bill }) {
   const online = useOnline();
   const dialogs = useDialogs();
   const rules = useRules();
-  const [busy, act] = useAct(bill.documentReferenceId);
+  const { void: voidBill } = useBillApi();
+  const [busy, act] = useAct();
   const cancel = async (): Promise<void> => {
     const reason = await dialogs.prompt({
       title: t('void.title'),
@@ -268,7 +249,7 @@ function Cancel({ bill }: { readonly bill: Bill }) {
     });
     if (reason !== null)
       await act(
-        (http, params) => http.call(billApi.void, { params, body: { reason: reason.trim() } }),
+        () => voidBill(bill, reason.trim()),
         ({ number }) => t('void.done', { number }),
       );
   };

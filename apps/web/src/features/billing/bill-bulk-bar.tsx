@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { billApi } from '@yamori/domain';
-import { useHttp } from '../../api/http-context.ts';
-import { useAgency } from '../../shared/agency/agency-context.tsx';
+import { useBillApi, type Bill } from './api.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
@@ -10,7 +8,6 @@ import { useBulkRun } from '../../kit/list/bulk-progress.tsx';
 import { SelectionBar } from '../../kit/list/selection-bar.tsx';
 import { datesIfIssued } from './bill-acts.tsx';
 import { useDateWords } from './bill-columns.tsx';
-import type { Bill } from './bill-source.ts';
 import { PaymentForm } from './payment-form.tsx';
 
 type ChosenProps = { readonly bills: readonly Bill[]; readonly onDone: () => void };
@@ -26,8 +23,7 @@ export const BillBulkBar = ({ bills, onDone }: ChosenProps) => (
 /** Issues each bill in the version shown here. Cannot be undone. */
 function IssueSeveral({ bills, onDone }: ChosenProps) {
   const { t } = useTranslation('bills');
-  const { id } = useAgency();
-  const http = useHttp();
+  const { issue: issueBill } = useBillApi();
   const online = useOnline();
   const dialogs = useDialogs();
   const run = useBulkRun();
@@ -61,10 +57,7 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
         id: bill.documentReferenceId,
         name: t('oneOf', { name: bill.recipient.name, which: bill.month.replace('-', '/') }),
         act: async () => {
-          await http.call(billApi.issue, {
-            params: { domainId: id, billId: bill.documentReferenceId },
-            body: { updatedAt: bill.updatedAt.toISOString() },
-          });
+          await issueBill(bill);
           return null;
         },
       })),
@@ -82,8 +75,7 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
 /** Records all payments on one day, as in a bank statement; can be undone. */
 function PaySeveral({ bills, onDone }: ChosenProps) {
   const { t } = useTranslation('bills');
-  const { id } = useAgency();
-  const http = useHttp();
+  const api = useBillApi();
   const online = useOnline();
   const dialogs = useDialogs();
   const run = useBulkRun();
@@ -96,13 +88,15 @@ function PaySeveral({ bills, onDone }: ChosenProps) {
     if (paidOn === null) return;
     await run(
       t('pay.running'),
-      bills.map(({ documentReferenceId, recipient, number, month }) => ({
-        id: documentReferenceId,
-        name: t('oneOf', { name: recipient.name, which: number ?? month.replace('-', '/') }),
+      bills.map((bill) => ({
+        id: bill.documentReferenceId,
+        name: t('oneOf', {
+          name: bill.recipient.name,
+          which: bill.number ?? bill.month.replace('-', '/'),
+        }),
         act: async () => {
-          const params = { domainId: id, billId: documentReferenceId };
-          await http.call(billApi.pay, { params, body: { paidOn } });
-          return () => http.call(billApi.pay, { params, body: { paidOn: null, was: paidOn } });
+          await api.pay(bill, paidOn);
+          return () => api.takePaymentBack(bill, paidOn);
         },
       })),
       (count) => t('pay.severalDone', { count }),

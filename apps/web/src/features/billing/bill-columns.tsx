@@ -6,7 +6,7 @@ import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
 import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
 import type { BillColumn } from './bill-offer.ts';
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
-import { daysOf, taxOfBill, type Bill } from './bill-source.ts';
+import { daysOf, taxOfBill, type Bill } from './api.ts';
 import css from './bills.module.css';
 import { StaleMark } from './stale-drafts.tsx';
 

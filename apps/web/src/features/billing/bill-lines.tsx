@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useMonthWords, useYen } from './bill-columns.tsx';
-import type { Bill } from './bill-source.ts';
+import type { Bill } from './api.ts';
 import css from './bills.module.css';
 
 /** The lines of a bill, each with its evidence one press away, and the sums by tax rate. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listStateOf } from '../../kit/list/list-address.ts';
 import { askedTotals, BILL_OFFER, shownBills, totalsByState } from './bill-offer.ts';
 import { shownBillState } from '../../shared/agency/shown-bill-state.ts';
-import type { Bill } from './bill-source.ts';
+import type { Bill } from './api.ts';
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
 const bill = (id: string, fields: object): Bill => ({

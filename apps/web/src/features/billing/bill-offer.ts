@@ -5,7 +5,7 @@ import {
   type ListState,
 } from '../../kit/list/list-address.ts';
 import { shownBillState, type ShownBillState } from '../../shared/agency/shown-bill-state.ts';
-import { daysOf, type Bill } from './bill-source.ts';
+import { daysOf, type Bill } from './api.ts';
 
 const BILL_SORTS = [
   'recipient',

@@ -7,7 +7,7 @@ import { PanelState } from '../../kit/dialog/panel-state.tsx';
 import { BillActs, BillPayment } from './bill-acts.tsx';
 import { BillStateSign, useBillDay } from './bill-columns.tsx';
 import { BillLines } from './bill-lines.tsx';
-import { useBill, type Bill } from './bill-source.ts';
+import { useBill, type Bill } from './api.ts';
 import css from './bills.module.css';
 import { StaleBill } from './stale-drafts.tsx';
 import type { Generation } from './use-generation.ts';

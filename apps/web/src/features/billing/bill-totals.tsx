@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ShownStateSign, useYen } from './bill-columns.tsx';
 import { totalsByState } from './bill-offer.ts';
-import type { Bill } from './bill-source.ts';
+import type { Bill } from './api.ts';
 import css from './bills.module.css';
 
 /** The number of bills in each state and their total with tax. Ignores the list's filter. */

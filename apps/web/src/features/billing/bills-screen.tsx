@@ -34,7 +34,7 @@ import {
   type BillSort,
 } from './bill-offer.ts';
 import { BillPanel } from './bill-panel.tsx';
-import { UNPAID, useBills, type Bill, type FoundBills } from './bill-source.ts';
+import { UNPAID, useBills, type Bill, type FoundBills } from './api.ts';
 import css from './bills.module.css';
 import { CsvButton } from './csv-button.tsx';
 import { GenerateButton } from './generate-button.tsx';

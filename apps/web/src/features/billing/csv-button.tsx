@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import { UNPAID, type Bill } from './bill-source.ts';
+import { UNPAID, type Bill } from './api.ts';
 import { saveBillsCsv } from './save-bills-csv.ts';
 
 /** Saves the bills of the list as a CSV file. */

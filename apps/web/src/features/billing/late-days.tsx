@@ -6,7 +6,7 @@ import { DialogScroll } from '../../kit/dialog/dialog-parts.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { LineHead, LineRows } from './bill-lines.tsx';
 import { useMonthWords } from './bill-columns.tsx';
-import type { Bill } from './bill-source.ts';
+import type { Bill } from './api.ts';
 import css from './bills.module.css';
 import { useLateDays } from './use-late-days.ts';
 

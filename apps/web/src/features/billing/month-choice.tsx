@@ -2,7 +2,7 @@ import { monthsLater } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { useMonthWords } from './bill-columns.tsx';
-import { UNPAID } from './bill-source.ts';
+import { UNPAID } from './api.ts';
 import css from './bills.module.css';
 
 type MonthProps = {

@@ -8,7 +8,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { useRules } from '../../kit/form/form-rules.ts';
 import { useYen } from './bill-columns.tsx';
-import type { Bill } from './bill-source.ts';
+import type { Bill } from './api.ts';
 
 /**
  * The allowed payment dates: from the earliest issue date until today, in the time zones of all

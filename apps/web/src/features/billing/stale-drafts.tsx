@@ -7,7 +7,7 @@ import { useWholeQuery } from '../../live/documents/use-whole-query.ts';
 import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
-import type { Bill } from './bill-source.ts';
+import type { Bill } from './api.ts';
 import css from './bills.module.css';
 import type { Generation } from './use-generation.ts';
 

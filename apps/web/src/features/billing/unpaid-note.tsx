@@ -4,7 +4,7 @@ import { useNow } from '../../kit/clock/clock-context.tsx';
 import listCss from '../../kit/list/list.module.css';
 import { useYen } from './bill-columns.tsx';
 import { totalsByState } from './bill-offer.ts';
-import { UNPAID, useBills } from './bill-source.ts';
+import { UNPAID, useBills } from './api.ts';
 import css from './bills.module.css';
 
 const MINUTE_MS = 60_000;

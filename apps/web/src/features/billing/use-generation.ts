@@ -1,9 +1,8 @@
-import { billApi, type TooLargeBill } from '@yamori/domain';
+import type { TooLargeBill } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBillApi } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
-import { useAgency } from '../../shared/agency/agency-context.tsx';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
@@ -38,8 +37,7 @@ export type Generation = {
  */
 export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Generation {
   const { t } = useTranslation('bills');
-  const { id } = useAgency();
-  const http = useHttp();
+  const { generate } = useBillApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -62,9 +60,7 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
           };
     if (hasBills && !(await dialogs.confirm(question))) return;
     setBusy(true);
-    const outcome = await outcomeOf(() =>
-      http.call(billApi.generate, { params: { domainId: id }, body: { month } }),
-    );
+    const outcome = await outcomeOf(() => generate(month));
     if (outcome.kind === 'refused') {
       if (outcome.problem.code === 'bill-terms-missing') onTerms();
       else notifications.show({ type: 'negative', message: words(outcome.problem) });

@@ -1,9 +1,6 @@
-import { billApi, type LateDays } from '@yamori/domain';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LateDays } from '@yamori/domain';
 import { useEffect, useRef } from 'react';
-import { useHttp } from '../../api/http-context.ts';
-import { useAgency } from '../../shared/agency/agency-context.tsx';
-import type { Bill } from './bill-source.ts';
+import { useReloadUnbilledDays, useUnbilledDays, type Bill } from './api.ts';
 
 const REFRESH_MS = 300_000;
 /** When several bills are issued in a row, the days are counted once. */
@@ -18,9 +15,7 @@ type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: b
  * @param bills of the displayed month; null while loading
  */
 export function useLateDays(month: string, bills: readonly Bill[] | null): AskedLateDays {
-  const { id } = useAgency();
-  const http = useHttp();
-  const queries = useQueryClient();
+  const reload = useReloadUnbilledDays();
   const seen =
     bills === null
       ? null
@@ -37,21 +32,14 @@ export function useLateDays(month: string, bills: readonly Bill[] | null): Asked
     shown.current = { month, seen };
     if (before === null || before.month !== month || before.seen === seen) return;
     if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => void queries.invalidateQueries({ queryKey: ['late-days', id] }),
-      SETTLED_MS,
-    );
-  }, [month, seen, id, queries]);
+    timer.current = setTimeout(reload, SETTLED_MS);
+  }, [month, seen, reload]);
   useEffect(
     () => () => {
       if (timer.current !== null) clearTimeout(timer.current);
     },
     [],
   );
-  const { data, isError } = useQuery({
-    queryKey: ['late-days', id],
-    queryFn: () => http.call(billApi.late, { params: { domainId: id } }),
-    refetchInterval: REFRESH_MS,
-  });
+  const { data, isError } = useUnbilledDays({ refetchInterval: REFRESH_MS });
   return { data, isFailed: isError };
 }

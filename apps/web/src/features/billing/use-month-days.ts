@@ -1,7 +1,5 @@
-import { agencyApi, billApi, monthsLater } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
-import { useHttp } from '../../api/http-context.ts';
-import { useAgency } from '../../shared/agency/agency-context.tsx';
+import { monthsLater } from '@yamori/domain';
+import { useAgencyStatistics, useUnbilledDays } from './api.ts';
 
 /** The ranges of the statistics page, to share its cache. */
 const SPANS = [3, 6, 12] as const;
@@ -18,21 +16,10 @@ export type MonthDays = 'reading' | 'unknown' | 'some' | 'sentNone' | 'placedNon
  * @param month a past month, or null: loads nothing
  */
 export function useMonthDays(month: string | null, running: string): MonthDays {
-  const { id } = useAgency();
-  const http = useHttp();
   const span =
     month === null ? undefined : SPANS.find((months) => month > monthsLater(running, -months));
-  const { data, isPending, isError } = useQuery({
-    queryKey: ['agency-statistics', id, String(span)],
-    queryFn: () =>
-      http.call(agencyApi.statistics, { params: { domainId: id }, query: { months: span } }),
-    enabled: span !== undefined,
-  });
-  const late = useQuery({
-    queryKey: ['late-days', id],
-    queryFn: () => http.call(billApi.late, { params: { domainId: id } }),
-    enabled: span !== undefined,
-  });
+  const { data, isPending, isError } = useAgencyStatistics(span, { enabled: span !== undefined });
+  const late = useUnbilledDays({ enabled: span !== undefined });
   if (span === undefined || isError) return 'unknown';
   if (isPending || late.isPending) return 'reading';
   // Late days go on drafts of any month.

@@ -1,6 +1,6 @@
 import { ProblemError } from '@yamori/domain';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { NightFiguresClient } from '../../api/night-figures-client.ts';
+import type { NightFiguresClient } from '../../shared/night-figures/api.ts';
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 

@@ -2,7 +2,7 @@ import { ProblemError, readCourse, type SLEEP_RESULT_STATES } from '@yamori/doma
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
-import { useNightFigures, type NightFiguresClient } from '../../api/night-figures-client.ts';
+import { useNightFigures, type NightFiguresClient } from '../../shared/night-figures/api.ts';
 import { isPassing } from '../../live/offline/passing-problem.ts';
 import { shownRuns, stageRuns, type NightSummary } from './night-summary.ts';
 import { useSeen } from './scroll-rest.ts';

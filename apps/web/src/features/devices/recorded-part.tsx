@@ -1,20 +1,12 @@
-import {
-  deviceApi,
-  type DeviceRecorded,
-  FRAME_REFUSALS,
-  type StreamDeclaration,
-} from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { type DeviceRecorded, FRAME_REFUSALS, type StreamDeclaration } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useRecorded } from './api.ts';
 import { bytesWords } from '../../text/bytes-words.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { Age } from '../../kit/clock/age.tsx';
 import { PlainTable } from '../../kit/pages/facts.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
 import css from './devices.module.css';
-
-const EVERY_MS = 5_000;
 
 /**
  * The streams that its type declares, compared with the actual data: the time range, the amount in
@@ -27,13 +19,7 @@ export function RecordedPart({
   readonly serial: string;
   readonly streams: readonly StreamDeclaration[];
 }) {
-  const http = useHttp();
-  const query = useQuery({
-    queryKey: ['master', 'recorded', serial],
-    queryFn: () => http.call(deviceApi.recorded, { params: { serial } }),
-    refetchInterval: EVERY_MS,
-    networkMode: 'always',
-  });
+  const query = useRecorded(serial);
   return (
     <Loaded query={query}>
       {(recorded) => <Recorded recorded={recorded} streams={streams} />}

@@ -1,8 +1,6 @@
-import { deviceApi } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useStays } from './api.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { PlainTable } from '../../kit/pages/facts.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';
@@ -11,13 +9,8 @@ import css from './devices.module.css';
 /** The device's rooms, newest first. */
 export function StayPart({ serial }: { readonly serial: string }) {
   const { t, i18n } = useTranslation('devices');
-  const http = useHttp();
   const at = momentWords(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const query = useQuery({
-    queryKey: ['stays', 'device', serial],
-    queryFn: () => http.call(deviceApi.staysOfDevice, { params: { serial } }),
-    networkMode: 'always',
-  });
+  const query = useStays(serial, 'always');
   return (
     <Loaded query={query}>
       {({ stays }) =>

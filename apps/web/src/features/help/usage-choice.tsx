@@ -1,9 +1,8 @@
 import { ProblemError } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
 import { wantsNotToBeCounted } from '../../api/do-not-count.ts';
-import { readUsageChoice, writeUsageChoice } from '../../api/usage-choice.ts';
+import { useUsageChoiceApi } from '../../api/usage-choice.ts';
 import { ToggleField } from '../../kit/form/check-field.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
@@ -13,15 +12,15 @@ const KEY = ['usage-choice'];
 /** Opts in or out of usage counts. Also says if the browser sends a do-not-track signal. */
 export function UsageChoice() {
   const { t } = useTranslation('help');
-  const http = useHttp();
+  const { read, write } = useUsageChoiceApi();
   const queries = useQueryClient();
   const notifications = useNotifications();
   const words = useProblemWords();
-  const { data } = useQuery({ queryKey: KEY, queryFn: () => readUsageChoice(http), retry: false });
+  const { data } = useQuery({ queryKey: KEY, queryFn: read, retry: false });
   const said = wantsNotToBeCounted(navigator);
   const choose = async (counted: boolean): Promise<void> => {
     try {
-      queries.setQueryData(KEY, await writeUsageChoice(http, counted));
+      queries.setQueryData(KEY, await write(counted));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       notifications.show({ type: 'negative', message: words(error.problem) });

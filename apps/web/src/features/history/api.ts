@@ -1,36 +1,208 @@
 import {
-  type HistoryClient,
-  type HistoryEntry,
-  createHistoryClient,
-} from '../../api/history-client.ts';
-import { namesParameters, parameterReference, pathsOf } from './history-references.ts';
-import { useMemo } from 'react';
-import { useHttp } from '../../api/http-context.ts';
-import { isTimeZone } from '@yamori/domain';
+  decodeFields,
+  DISCLOSURES,
+  documentApi,
+  encodeValue,
+  isTimeZone,
+  updateHistoryApi,
+  updateHistoryCollection,
+  type DataOf,
+  type HistoryCheck,
+  type Query,
+  type WireDocument,
+} from '@yamori/domain';
+import { apiHook } from '../../api/http-context.ts';
+import type { Http } from '../../api/http.ts';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
 
+export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
 /**
- * Names of all documents that entries refer to, by path; deleted or inaccessible ones have none.
+ * A row of the log. `entry` null: this version cannot parse the entry, but its existence is shown.
  */
-export async function namesOf(
-  client: HistoryClient,
-  entries: readonly HistoryEntry[],
-): Promise<ReadonlyMap<string, string>> {
-  const paths = pathsOf(entries);
-  const [names, parameters] = await Promise.all([
-    paths.length === 0 ? new Map<string, string>() : client.names(paths),
-    namesParameters(entries) ? client.parameterNames() : new Map<string, string>(),
-  ]);
-  return new Map([
-    ...names,
-    ...[...parameters].map(([key, name]) => [parameterReference(key), name] as const),
-  ]);
+export type HistoryRow = {
+  readonly documentPath: string;
+  readonly at: Date;
+  readonly entry: HistoryEntry | null;
+};
+
+/** Filters for all access to residents' data. */
+export const ANY_READING = 'read';
+
+/**
+ * The filter of the log; null for all. `action`: null is everything except access records, of which
+ * there are many; `ANY_READING` is those alone. `collection`: including its subcollections. Times
+ * are whole seconds.
+ */
+export type HistoryAsked = {
+  readonly domainId: string | null;
+  readonly actorId: string | null;
+  readonly action: string | null;
+  readonly collection: string | null;
+  readonly from: Date | null;
+  readonly until: Date | null;
+};
+export const ALL_HISTORY: HistoryAsked = {
+  domainId: null,
+  actorId: null,
+  action: null,
+  collection: null,
+  from: null,
+  until: null,
+};
+
+/** The audit log and the verification of its hash chains. Each call rejects with a ProblemError. */
+export type HistoryApi = {
+  /**
+   * Newest first; without an organisation, of all that the reader manages.
+   *
+   * @param offset in rows, including unreadable ones
+   */
+  readonly page: (
+    asked: HistoryAsked,
+    offset: number,
+  ) => Promise<{ readonly rows: readonly HistoryRow[]; readonly complete: boolean }>;
+  /** Names of documents by path; deleted or inaccessible ones have none. */
+  readonly names: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Time zones of organisations by id. */
+  readonly zones: (domainIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Names of the parameters that documents describe, by key, with their units. */
+  readonly parameterNames: () => Promise<ReadonlyMap<string, string>>;
+  readonly check: () => Promise<HistoryCheck>;
+  /** Logs an export before the file is made. */
+  readonly noteExport: (asked: HistoryAsked) => Promise<void>;
+};
+
+export const HISTORY_PAGE = 50;
+const MAX_READ = 100;
+const MAX_PARAMETERS = 500;
+
+function createHistoryApi(http: Http): HistoryApi {
+  return {
+    async page(asked, offset) {
+      const filters = filtersOf(asked);
+      const query = {
+        collection: 'updateHistory',
+        filters,
+        orderBy: [{ field: ['at'], direction: 'desc' as const }],
+        limit: HISTORY_PAGE,
+        offset,
+      };
+      const { documents } = await http.call(documentApi.list, { body: { query } });
+      return { rows: documents.map(rowOf), complete: documents.length < HISTORY_PAGE };
+    },
+    names: (paths) => textsOf(http, paths, 'name'),
+    async zones(domainIds) {
+      const zones = await textsOf(
+        http,
+        domainIds.map((id) => `domain/${id}`),
+        'timeZone',
+      );
+      return new Map([...zones].map(([path, zone]) => [path.slice('domain/'.length), zone]));
+    },
+    async parameterNames() {
+      const { documents } = await http.call(documentApi.list, {
+        body: {
+          query: {
+            collection: 'parameter',
+            filters: [],
+            orderBy: [],
+            limit: MAX_PARAMETERS,
+            offset: 0,
+          },
+        },
+      });
+      return new Map(
+        documents.flatMap(({ data: { key, name, unit } }) =>
+          typeof key === 'string' && typeof name === 'string'
+            ? [[key, typeof unit === 'string' && unit !== '' ? `${name} (${unit})` : name]]
+            : [],
+        ),
+      );
+    },
+    check: () => http.call(updateHistoryApi.check),
+    noteExport: ({ domainId, from, until, actorId, action, collection }) =>
+      http.call(updateHistoryApi.noteExport, {
+        body: {
+          domainId,
+          from: from?.toISOString() ?? null,
+          until: until?.toISOString() ?? null,
+          isFiltered: [actorId, action, collection].some((filter) => filter !== null),
+        },
+      }),
+  };
 }
 
-export function useHistoryClient(): HistoryClient {
-  const http = useHttp();
-  return useMemo(() => createHistoryClient(http), [http]);
+/** The texts in one field of documents, by path; omits empty ones. */
+async function textsOf(
+  http: Http,
+  paths: readonly string[],
+  field: 'name' | 'timeZone',
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const asked = [...new Set(paths)];
+  for (let from = 0; from < asked.length; from += MAX_READ) {
+    const { documents } = await http.call(documentApi.read, {
+      body: { paths: asked.slice(from, from + MAX_READ) },
+    });
+    for (const document of documents) {
+      const text = document?.data[field];
+      if (document !== null && typeof text === 'string' && text !== '')
+        texts.set(document.path, text);
+    }
+  }
+  return texts;
 }
+
+function filtersOf({
+  domainId,
+  actorId,
+  action,
+  collection,
+  from,
+  until,
+}: HistoryAsked): Query['filters'] {
+  const equal = (field: string, value: string | null): Query['filters'] =>
+    value === null ? [] : [{ field: [field], op: '==', value }];
+  const bound = (field: string, op: '<' | '>=', value: string | Date | null): Query['filters'] =>
+    value === null ? [] : [{ field: [field], op, value: encodeValue(value) }];
+  return [
+    ...equal('domainId', domainId),
+    ...equal('actorId', actorId),
+    ...filterOfAction(action),
+    // Everything that begins with `room/`: `0` is the character after `/`.
+    ...bound('path', '>=', collection === null ? null : `${collection}/`),
+    ...bound('path', '<', collection === null ? null : `${collection}0`),
+    ...bound('at', '>=', from),
+    ...bound('at', '<', until),
+  ];
+}
+
+function filterOfAction(action: string | null): Query['filters'] {
+  if (action === null) return [{ field: ['action'], op: 'not-in', value: DISCLOSURES }];
+  return [
+    action === ANY_READING
+      ? { field: ['action'], op: 'in', value: DISCLOSURES }
+      : { field: ['action'], op: '==', value: action },
+  ];
+}
+
+/** An entry that fails its schema still has a time: its own, or else when it was stored. */
+function rowOf({ path, data: wire, createdAt }: WireDocument): HistoryRow {
+  const decoded = decodeFields(wire);
+  const { success, data } = updateHistoryCollection.schema.safeParse(decoded);
+  if (success) return { documentPath: path, at: data.at, entry: { ...data, documentPath: path } };
+  return {
+    documentPath: path,
+    at: decoded['at'] instanceof Date ? decoded['at'] : new Date(createdAt),
+    entry: null,
+  };
+}
+
+/** The readable entries. */
+export const entriesOf = (rows: readonly HistoryRow[]): readonly HistoryEntry[] =>
+  rows.flatMap(({ entry }) => entry ?? []);
+
+export const useHistoryApi = apiHook(createHistoryApi);
 
 /**
  * The time zone for days and times: the organisation's own; for several organisations, the

@@ -7,7 +7,7 @@ import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
-import { useHistoryClient } from './api.ts';
+import { useHistoryApi } from './api.ts';
 import css from './update-history.module.css';
 
 type Checked = {
@@ -18,7 +18,7 @@ type Checked = {
 /** Verifies the hash chain of the audit log. Runs on request, since it reads every entry. */
 export function ChainCheck() {
   const { t } = useTranslation('history');
-  const client = useHistoryClient();
+  const client = useHistoryApi();
   const online = useOnline();
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Checked | null>(null);

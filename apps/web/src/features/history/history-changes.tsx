@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry } from '../../api/history-client.ts';
+import type { HistoryEntry } from './api.ts';
 import { CutWords } from './cut-words.tsx';
 import type { HistoryWords, ToldChange } from './use-history-words.ts';
 import css from './update-history.module.css';

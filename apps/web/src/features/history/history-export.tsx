@@ -1,19 +1,20 @@
 import { localDate, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { namesOf } from './history-references.ts';
 import {
   entriesOf,
   type HistoryAsked,
-  type HistoryClient,
+  type HistoryApi,
   type HistoryRow,
-} from '../../api/history-client.ts';
+  useHistoryApi,
+} from './api.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { saveFile } from '../../kit/save-file.ts';
-import { useHistoryClient, namesOf } from './api.ts';
 import { useHistoryFile } from './use-history-file.ts';
 
 const MAX_EXPORTED = 5_000;
@@ -21,7 +22,7 @@ const MAX_EXPORTED = 5_000;
 /** Exports the filtered entries as a file; the export is logged before the file is made. */
 export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
   const { t } = useTranslation('history');
-  const client = useHistoryClient();
+  const client = useHistoryApi();
   const clock = useClock();
   const online = useOnline();
   const notifications = useNotifications();
@@ -57,7 +58,7 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
   );
 }
 
-async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count: number) => void) {
+async function readAll(client: HistoryApi, asked: HistoryAsked, tell: (count: number) => void) {
   // New entries shift the pages of a running export: no entry is lost, and the map removes
   // duplicates.
   const rows = new Map<string, HistoryRow>();

@@ -2,7 +2,7 @@ import { daysLater, fromLocalTime, isDateText } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ANY_READING, type HistoryAsked } from '../../api/history-client.ts';
+import { ANY_READING, type HistoryAsked, useHistoryZone } from './api.ts';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
 import { useAddress } from '../../kit/url-state/use-address.ts';
@@ -13,7 +13,6 @@ import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
 import { ACTIONS, ASKED_COLLECTIONS } from './history-names.ts';
 import css from './update-history.module.css';
-import { useHistoryZone } from './api.ts';
 
 /** Years for which time zone rules are known. */
 const DAY = /^[12]\d{3}-\d{2}-\d{2}$/;

@@ -1,5 +1,5 @@
 import { ACCIDENT_PREFIX } from '@yamori/domain';
-import type { HistoryEntry } from '../../api/history-client.ts';
+import type { HistoryApi, HistoryEntry } from './api.ts';
 import { toldParts } from './told-parts.ts';
 
 type Referred = 'room' | 'domain' | 'staff' | 'view' | 'deviceType';
@@ -44,7 +44,7 @@ export function referenceOf(field: string, value: unknown): string | null {
 export const parameterReference = (key: string): string => `parameterKey/${key}`;
 
 /** All documents that entries refer to: authors, targets, and values. */
-export function pathsOf(entries: readonly HistoryEntry[]): readonly string[] {
+function pathsOf(entries: readonly HistoryEntry[]): readonly string[] {
   const paths = entries.flatMap(({ actorId, domainId, path, changes }) => [
     ...(actorId === '' ? [] : [`staff/${actorId}`]),
     ...(domainId === undefined ? [] : [`domain/${domainId}`]),
@@ -60,7 +60,7 @@ export function pathsOf(entries: readonly HistoryEntry[]): readonly string[] {
 }
 
 /** Whether entries contain parameters whose names must be loaded. */
-export const namesParameters = (entries: readonly HistoryEntry[]): boolean =>
+const namesParameters = (entries: readonly HistoryEntry[]): boolean =>
   entries.some(({ changes }) =>
     changes.some(
       ({ field, before, after }) =>
@@ -74,3 +74,21 @@ export const namesParameters = (entries: readonly HistoryEntry[]): boolean =>
 /** `userIds` of `escalation, 1, userIds`. */
 export const lastName = (steps: readonly (string | number)[]): string =>
   String(steps.findLast((step) => typeof step === 'string') ?? '');
+
+/**
+ * Names of all documents that entries refer to, by path; deleted or inaccessible ones have none.
+ */
+export async function namesOf(
+  api: HistoryApi,
+  entries: readonly HistoryEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const paths = pathsOf(entries);
+  const [names, parameters] = await Promise.all([
+    paths.length === 0 ? new Map<string, string>() : api.names(paths),
+    namesParameters(entries) ? api.parameterNames() : new Map<string, string>(),
+  ]);
+  return new Map([
+    ...names,
+    ...[...parameters].map(([key, name]) => [parameterReference(key), name] as const),
+  ]);
+}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry, HistoryRow } from '../../api/history-client.ts';
+import type { HistoryEntry, HistoryRow } from './api.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { HistoryChanges } from './history-changes.tsx';
 import { useHistoryWords, type HistoryWords } from './use-history-words.ts';

@@ -1,6 +1,7 @@
 import { mayCheckHistory, ProblemError } from '@yamori/domain';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { namesOf } from './history-references.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { EmptyState, PageHeader, Skeleton } from '../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
@@ -11,12 +12,13 @@ import {
   entriesOf,
   HISTORY_PAGE,
   type HistoryAsked,
-  type HistoryClient,
-} from '../../api/history-client.ts';
+  type HistoryApi,
+  useHistoryApi,
+  useHistoryZone,
+} from './api.ts';
 import { ChainCheck } from './chain-check.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
-import { useHistoryClient, namesOf, useHistoryZone } from './api.ts';
 import { HistoryTable } from './history-table.tsx';
 import css from './update-history.module.css';
 
@@ -52,7 +54,7 @@ export function HistoryEntries({
   readonly asked?: HistoryAsked;
 }) {
   const { t } = useTranslation('history');
-  const client = useHistoryClient();
+  const client = useHistoryApi();
   const timeZone = useHistoryZone(domainId);
   const query = useInfiniteQuery({
     queryKey: ['update-history', asked],
@@ -107,7 +109,7 @@ export function HistoryEntries({
 const asksForAll = ({ domainId: _domainId, ...rest }: HistoryAsked): boolean =>
   Object.values(rest).every((value) => value === null);
 
-export async function pageWithNames(client: HistoryClient, asked: HistoryAsked, offset: number) {
+export async function pageWithNames(client: HistoryApi, asked: HistoryAsked, offset: number) {
   const page = await client.page(asked, offset);
   return { ...page, names: await namesOf(client, entriesOf(page.rows)) };
 }

@@ -1,8 +1,7 @@
 import { isTimeZone, SYSTEM_ROOT, utcOffsetMs } from '@yamori/domain';
 import type { CsvCell } from '@yamori/formats';
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry, HistoryRow } from '../../api/history-client.ts';
-import { readersZone } from './api.ts';
+import { type HistoryEntry, type HistoryRow, readersZone } from './api.ts';
 import { useHistoryWords, type ToldChange, type ToldEntryChange } from './use-history-words.ts';
 
 const COLUMNS = [

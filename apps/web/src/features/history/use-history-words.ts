@@ -7,7 +7,7 @@ import {
   COMPUTED_FIELDS,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import type { HistoryEntry } from '../../api/history-client.ts';
+import type { HistoryEntry } from './api.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { useThresholdWords } from '../../shared/thresholds/use-threshold-words.ts';
 import { ACTIONS } from './history-names.ts';

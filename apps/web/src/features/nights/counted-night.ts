@@ -1,7 +1,7 @@
 import { utcOffsetMs, type SleepStage } from '@yamori/domain';
 import { correctStoredNight } from '@yamori/signal';
 import { presenceEpochs, recordedStretch, standingEdits } from './night-stages.ts';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 
 type Presence = Night['presence'][number]['state'];
 

@@ -7,7 +7,7 @@ import {
 import type { PostureWords } from '../../live/chart/nights/night-spec.ts';
 import type { Stretch } from './night-stages.ts';
 import type { Note } from './notes/use-notes.ts';
-import type { Accident, Night } from './room-source.ts';
+import type { Accident, Night } from './api.ts';
 import type { StreamLane } from './stream-lanes.ts';
 
 export const LANE_IDS = VIEW_ITEMS.viewerTracks;

@@ -8,7 +8,7 @@ import { countedMetrics } from './counted-night.ts';
 import { SmallHypnogram } from './night-strip.tsx';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 
 type NightCalendarProps = {
   readonly nights: readonly Night[];

@@ -4,7 +4,7 @@ import type { StepsLane } from '../../live/chart/nights/night-spec.ts';
 import { LANE_IDS, type LaneOptions, type LaneWords } from './lane-options.ts';
 import { drawnStreams } from './wave-lanes.ts';
 import { nightLanes } from './night-lanes.ts';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 
 const word = (name: string): string => name;
 const words: LaneWords = {

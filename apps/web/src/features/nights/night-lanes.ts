@@ -18,7 +18,7 @@ import {
   presenceStretches,
   recordedStretch,
 } from './night-stages.ts';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 import { streamLanes } from './stream-lanes.ts';
 import { posture, streamWave, wave } from './wave-lanes.ts';
 

@@ -8,7 +8,7 @@ import {
   missingStretches,
   gapsOf,
 } from './night-stages.ts';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 
 const from = new Date('2026-11-20T03:00:00Z');
 const at = (epoch: number): Date => new Date(from.getTime() + epoch * 30_000);

@@ -1,6 +1,6 @@
 import { courseOf, EPOCH_SECONDS, type SleepStage, type TimelineStreams } from '@yamori/domain';
 import { correctEpochs, correctionOf, standingCorrections } from '@yamori/signal';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 
 export const EPOCH_MS = 1000 * EPOCH_SECONDS;
 

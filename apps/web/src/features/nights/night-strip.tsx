@@ -1,6 +1,6 @@
 import { courseOf, type SleepStage } from '@yamori/domain';
 import { correctedStages, EPOCH_MS, recordedStretch } from './night-stages.ts';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 import css from './nights.module.css';
 
 /** How far below "awake" each stage is drawn, in fourths. */

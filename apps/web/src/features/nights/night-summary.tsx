@@ -4,7 +4,7 @@ import { countedNight, knownCoverage } from './counted-night.ts';
 import { sleptStretch } from './night-stages.ts';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 
 const MINUTE_MS = 60_000;
 

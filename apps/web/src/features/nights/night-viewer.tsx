@@ -18,7 +18,7 @@ import css from './nights.module.css';
 import type { Stretch } from './night-stages.ts';
 import { NotePanel, notesOfNight } from './notes/note-panel.tsx';
 import type { Note, RoomNotes } from './notes/use-notes.ts';
-import type { Accident, Night } from './room-source.ts';
+import type { Accident, Night } from './api.ts';
 import { OverlayLegend, OverlayTools } from './overlay/overlay-tools.tsx';
 import { useOverlay } from './overlay/use-overlay.ts';
 import { choiceOf, hiddenStreamLanes } from './stream-lanes.ts';

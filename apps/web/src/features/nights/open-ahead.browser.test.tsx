@@ -6,7 +6,7 @@ import { createDocuments } from '../../live/documents/documents-client.ts';
 import { keptLog } from '../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../live/testing/memory-transport.ts';
 import { openAhead } from './open-ahead.ts';
-import { firstNights, firstRoom, streamsOf } from './room-source.ts';
+import { firstNights, firstRoom, streamsOf } from './api.ts';
 import { aNight, ECG, MORNING } from './testing/room-stage.tsx';
 import type { TimelineAccess } from './timeline-context.ts';
 

@@ -4,7 +4,7 @@ import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { readHiddenLanes } from './lane-memory.ts';
 import { drawnStreams } from './wave-lanes.ts';
-import { firstNights, firstRoom, streamsOf, type Night } from './room-source.ts';
+import { firstNights, firstRoom, streamsOf, type Night } from './api.ts';
 import { SERVER_TIMELINE, type TimelineAccess } from './timeline-context.ts';
 import { hiddenStreamLanes, isWorkedOut } from './stream-lanes.ts';
 import { wholeNight, windowOf } from './view-window.ts';

@@ -7,7 +7,7 @@ import { leadOf } from '../../shared/room-state/room-standing.ts';
 import { StateBadge } from '../../shared/room-state/state-badge.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import css from './rooms.module.css';
-import { RoomFrame, useRoom } from './room-source.ts';
+import { RoomFrame, useRoom } from './api.ts';
 import { useTimeline } from './timeline-context.ts';
 
 /** Lets the page itself load first. */

@@ -24,7 +24,7 @@ import {
   type Night,
   type NightClock,
   type Room,
-} from './room-source.ts';
+} from './api.ts';
 import { gapsOf } from './night-stages.ts';
 import { useNamedStreams } from './stream-names.ts';
 import { wholeNight } from './view-window.ts';

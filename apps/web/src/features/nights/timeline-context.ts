@@ -6,8 +6,7 @@ import {
   type OpenNightChart,
 } from '../../live/chart/nights/night-host.ts';
 import { tilesAhead, type TilesAhead } from '../../live/chart/nights/night-message.ts';
-import { createHttp } from '../../api/http.ts';
-import { createTimelineClient, type TimelineClient } from '../../api/timeline-client.ts';
+import { pageTimeline, type TimelineClient } from '../../api/timeline-client.ts';
 
 /** Reads a room's timeline and opens a canvas of it. */
 export type TimelineAccess = {
@@ -19,7 +18,6 @@ export type TimelineAccess = {
   readonly dropPrepared: () => void;
 };
 
-const client = createTimelineClient(createHttp({ fetch: (url, init) => fetch(url, init) }));
 const startWorker = (): Worker =>
   new Worker(new URL('../../live/workers/night-worker.ts', import.meta.url), {
     type: 'module',
@@ -33,7 +31,7 @@ const takeWorker = (): Worker => {
   return worker;
 };
 const openChart: OpenNightChart = (opening) =>
-  (canDrawInWorker() ? nightChartIn(takeWorker) : nightChartHere(client.tile))(opening);
+  (canDrawInWorker() ? nightChartIn(takeWorker) : nightChartHere(pageTimeline.tile))(opening);
 const prepareChart: TimelineAccess['prepareChart'] = (ahead) => {
   if (!canDrawInWorker()) return;
   standing.worker ??= startWorker();
@@ -43,7 +41,12 @@ const dropPrepared = (): void => {
   standing.worker?.terminate();
   standing.worker = null;
 };
-export const SERVER_TIMELINE: TimelineAccess = { client, openChart, prepareChart, dropPrepared };
+export const SERVER_TIMELINE: TimelineAccess = {
+  client: pageTimeline,
+  openChart,
+  prepareChart,
+  dropPrepared,
+};
 
 /** Defaults to the server of the page. */
 export const TimelineContext = createContext(SERVER_TIMELINE);

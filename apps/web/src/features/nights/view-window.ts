@@ -1,7 +1,7 @@
 import type { TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { lengthOf, MAX_WINDOW_MS, MIN_WINDOW_MS } from '../../live/chart/nights/time-window.ts';
 import { recordedStretch } from './night-stages.ts';
-import type { Night } from './room-source.ts';
+import type { Night } from './api.ts';
 
 const MARGIN_MS = 15 * 60_000;
 

@@ -12,7 +12,7 @@ import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
 import { useDomainCard, useDomainColumns } from './domain-columns.tsx';
 import { DOMAIN_OFFER } from './domain-offer.ts';
 import { DomainTree } from './domain-tree.tsx';
-import { useDomainRows } from './use-domain-rows.ts';
+import { useDomainRows } from './api.ts';
 
 const LOOKS = ['tree', 'table', 'card', 'smallcard'] as const;
 type Look = (typeof LOOKS)[number];

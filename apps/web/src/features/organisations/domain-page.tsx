@@ -4,13 +4,11 @@ import {
   type DomainRow,
   FILE_SERIAL_START,
   FILE_SERIALS_END,
-  organisationApi,
 } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
-import { useHttp } from '../../api/http-context.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { DeviceStateSign, LastHeard } from '../../shared/device-state/device-state-sign.tsx';
 import { Facts, PlainTable, type Fact } from '../../kit/pages/facts.tsx';
@@ -19,10 +17,9 @@ import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
 import { PageSection } from '../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { useViews } from '../../shared/views/use-views.ts';
-import { useQuery as useAnswer } from '@tanstack/react-query';
 import { DomainTabs } from './domain-layout.tsx';
 import css from './domains.module.css';
-import { MAX_PARTS, useDomainRow } from './use-domain-rows.ts';
+import { useDomainRow, useDomainParts } from './api.ts';
 
 type Domain = DocumentOf<typeof domainCollection>;
 
@@ -220,13 +217,7 @@ function Parts({ domainId }: { readonly domainId: string }) {
   const { t, i18n } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);
-  const http = useHttp();
-  const query = useAnswer({
-    queryKey: ['master', 'domain-parts', domainId],
-    networkMode: 'always',
-    queryFn: () =>
-      http.call(organisationApi.overview, { query: { parent: domainId, limit: MAX_PARTS } }),
-  });
+  const query = useDomainParts(domainId);
   return (
     <Loaded query={query}>
       {({ domains, total }) =>

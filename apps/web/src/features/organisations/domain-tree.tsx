@@ -8,7 +8,7 @@ import listCss from '../../kit/list/list.module.css';
 import { EmptyState, Skeleton } from '../../kit/pages/page-state.tsx';
 import { openIds, openText, treeRows, type TreeRow } from './domain-offer.ts';
 import css from './domains.module.css';
-import { useBranches } from './use-domain-rows.ts';
+import { useBranches } from './api.ts';
 
 const TOP = 'top';
 const ROW_HEIGHT = 44;

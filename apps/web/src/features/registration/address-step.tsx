@@ -1,7 +1,7 @@
-import { MAILED_LINK_MINUTES, registrationApi, type AddressProofCall } from '@yamori/domain';
+import { MAILED_LINK_MINUTES, type AddressProofCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useRegistrationApi } from './api.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
@@ -77,7 +77,7 @@ export function AddressStep({
   readonly email?: string;
 }) {
   const { t } = useTranslation('registration');
-  const http = useHttp();
+  const { proveAddress } = useRegistrationApi();
   const language = useSpokenLanguage();
   return (
     <MailStep
@@ -85,9 +85,7 @@ export function AddressStep({
       submit={t('signup.send')}
       sending={t('signup.sending')}
       minutes={MAILED_LINK_MINUTES.addressProof}
-      send={(email) =>
-        http.call(registrationApi.proveAddress, { body: { email, language, purpose } })
-      }
+      send={(email) => proveAddress({ email, language, purpose })}
     />
   );
 }

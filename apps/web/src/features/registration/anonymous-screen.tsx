@@ -1,6 +1,6 @@
-import { registrationApi } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useArrivalApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
@@ -9,7 +9,6 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { TroubleState } from '../../kit/pages/page-state.tsx';
 import { Note, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useArrival } from './use-arrival.ts';
 import { useSpokenLanguage } from './use-registration.ts';
 
 /** A visit without an account. */
@@ -18,10 +17,10 @@ export function AnonymousScreen() {
   const { waysIn } = useEntry();
   const language = useSpokenLanguage();
   const online = useOnline();
-  const arrive = useArrival();
+  const { signInAnonymously } = useArrivalApi();
   const form = useForm({
     initial: {},
-    submit: () => arrive(registrationApi.signInAnonymously, { body: { language } }),
+    submit: () => signInAnonymously(language),
   });
   if (!waysIn.anonymous) {
     return (

@@ -1,6 +1,7 @@
-import { MOST_CONTACT, MAX_NAME, registrationApi, type RegisterDomainCall } from '@yamori/domain';
+import { MOST_CONTACT, MAX_NAME, type RegisterDomainCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useArrivalApi } from './api.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
@@ -12,7 +13,6 @@ import { AddressStep } from './address-step.tsx';
 import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
 import { Note } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useArrival } from './use-arrival.ts';
 import { useSpokenLanguage } from './use-registration.ts';
 
 const EMPTY = { ...NO_NEWCOMER, organisation: '', organisationKana: '', contact: '' };
@@ -69,7 +69,7 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
   const language = useSpokenLanguage();
   const online = useOnline();
   const rules = useRules();
-  const arrive = useArrival();
+  const { registerDomain } = useArrivalApi();
   const asksEmail = memberName === null && proof === '';
   const newcomerRules = useNewcomerRules(asksEmail);
   const form = useForm({
@@ -83,9 +83,7 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
     submit: async (values) => {
       const applicant =
         memberName === null ? newcomerOf(values, proof, language) : ({ kind: 'signedIn' } as const);
-      const problem = await arrive(registrationApi.registerDomain, {
-        body: callOf(values, code, applicant),
-      });
+      const problem = await registerDomain(callOf(values, code, applicant));
       if (problem?.code === 'address-unproven') onUnproven(values.email.trim());
       return problem;
     },

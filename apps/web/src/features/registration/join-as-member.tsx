@@ -1,6 +1,6 @@
-import { invitationApi, type InvitationView } from '@yamori/domain';
+import type { InvitationView } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useEntry } from '../../shared/registration/entry-context.tsx';
+import { useEnterApi } from './api.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
@@ -15,14 +15,12 @@ export function JoinAsMember({
   name,
 }: Joining & { readonly name: string }) {
   const { t } = useTranslation('registration');
-  const { enter } = useEntry();
+  const { acceptInvitation } = useEnterApi();
   const online = useOnline();
   const form = useForm({
     initial: {},
     submit: async () => {
-      const entry = await enter(invitationApi.accept, {
-        body: { code, domainId, applicant: { kind: 'signedIn' } },
-      });
+      const entry = await acceptInvitation(code, domainId, { kind: 'signedIn' });
       if (entry.kind === 'refused') return entry.problem;
       await onJoined();
       return null;

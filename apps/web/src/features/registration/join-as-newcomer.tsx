@@ -1,7 +1,8 @@
-import { invitationApi, MAX_NAME } from '@yamori/domain';
+import { MAX_NAME } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useArrivalApi, useEnterApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
 import { useDialogs } from '../../kit/dialog/dialogs-context.tsx';
@@ -17,7 +18,6 @@ import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './new
 import type { Joining } from './join-as-member.tsx';
 import { Note } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useArrivalOf } from './use-arrival.ts';
 import { useSpokenLanguage } from './use-registration.ts';
 
 /**
@@ -61,15 +61,12 @@ function ByPassword({
   const { t } = useTranslation('registration');
   const language = useSpokenLanguage();
   const online = useOnline();
-  const arrive = useArrivalOf(onJoined);
+  const { acceptInvitation } = useArrivalApi(onJoined);
   const asksEmail = proof === '';
   const form = useForm({
     initial: NO_NEWCOMER,
     rules: useNewcomerRules(asksEmail),
-    submit: (values) =>
-      arrive(invitationApi.accept, {
-        body: { code, domainId, applicant: newcomerOf(values, proof, language) },
-      }),
+    submit: (values) => acceptInvitation(code, domainId, newcomerOf(values, proof, language)),
   });
   if (provesFirst) {
     return (
@@ -95,7 +92,7 @@ type ByWayProps = Joining & { readonly ways: readonly string[]; readonly beside:
 /** Creates an account for the invitation; the provider is then linked to it. */
 function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
   const { t } = useTranslation('registration');
-  const { enter } = useEntry();
+  const { beginInvitation } = useEnterApi();
   const language = useSpokenLanguage();
   const online = useOnline();
   const nameOf = useWayName();
@@ -116,9 +113,7 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
     setBusy(true);
     setTrouble(null);
     onWant(way);
-    const entry = await enter(invitationApi.begin, {
-      body: { code, domainId, name: name.trim(), language },
-    });
+    const entry = await beginInvitation({ code, domainId, name: name.trim(), language });
     if (entry.kind === 'refused') {
       onWant(null);
       setTrouble(words(entry.problem));

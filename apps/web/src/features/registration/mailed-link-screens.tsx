@@ -1,13 +1,7 @@
-import {
-  LEAST_BESIDE_FACTOR,
-  LEAST_NEW_PASSWORD,
-  MAILED_LINK_MINUTES,
-  profileApi,
-  registrationApi,
-} from '@yamori/domain';
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MAILED_LINK_MINUTES } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useArrivalApi, useRegistrationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { keepSecret } from '../../shared/registration/kept-secret.ts';
 import { useAsked } from '../../api/use-asked.ts';
@@ -24,14 +18,13 @@ import { MailStep } from './address-step.tsx';
 import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useArrival } from './use-arrival.ts';
 import { problemOf, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
 /** Requests a password reset mail. */
 export function ForgottenScreen() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
-  const http = useHttp();
+  const { resetPassword } = useRegistrationApi();
   const language = useSpokenLanguage();
   if (!waysIn.passwordReset) {
     return (
@@ -51,7 +44,7 @@ export function ForgottenScreen() {
         submit={t('forgotten.send')}
         sending={t('forgotten.sending')}
         minutes={MAILED_LINK_MINUTES.resetPassword}
-        send={(email) => http.call(registrationApi.resetPassword, { body: { email, language } })}
+        send={(email) => resetPassword(email, language)}
       />
       <p className={css['foot']}>
         <Link to="/login">{t('toLogin')}</Link>
@@ -64,13 +57,11 @@ export function ForgottenScreen() {
 export function ResetPasswordScreen() {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();
-  const http = useHttp();
+  const { checkMailedLink } = useRegistrationApi();
   const rules = useRules();
   const online = useOnline();
-  const arrive = useArrival();
-  const link = useAsked(token, () =>
-    http.call(registrationApi.mailedLink, { body: { token, kind: 'resetPassword' } }),
-  );
+  const { completeReset } = useArrivalApi();
+  const link = useAsked(token, () => checkMailedLink(token, 'resetPassword'));
   const lengths = t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR });
   const form = useForm({
     // The server knows whether the account has a second factor: the text names both minimum
@@ -82,7 +73,7 @@ export function ResetPasswordScreen() {
         (text) => rules.atLeast(LEAST_BESIDE_FACTOR)(text) === true || lengths,
       ],
     },
-    submit: ({ password }) => arrive(registrationApi.completeReset, { body: { token, password } }),
+    submit: ({ password }) => completeReset(token, password),
   });
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
@@ -112,19 +103,15 @@ export function ChangeEmailScreen() {
   const { code: token } = useSecrets();
   const { user } = useViewer();
   const { refresh } = useEntry();
-  const http = useHttp();
+  const { checkMailedLink, completeEmail } = useRegistrationApi();
   const navigate = useNavigate();
   const notifications = useNotifications();
   const online = useOnline();
-  const link = useAsked(token, () =>
-    http.call(registrationApi.mailedLink, { body: { token, kind: 'changeEmail' } }),
-  );
+  const link = useAsked(token, () => checkMailedLink(token, 'changeEmail'));
   const form = useForm({
     initial: {},
     submit: async () => {
-      const problem = await problemOf(() =>
-        http.call(profileApi.completeEmail, { body: { token } }),
-      );
+      const problem = await problemOf(() => completeEmail(token));
       if (problem !== null) return problem;
       await refresh();
       notifications.show({ type: 'positive', message: t('changeEmail.done') });

@@ -1,7 +1,7 @@
-import { invitationApi, type InvitationView } from '@yamori/domain';
+import type { InvitationView } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useInvitationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { useAsked } from '../../api/use-asked.ts';
 import { TroubleState } from '../../kit/pages/page-state.tsx';
@@ -49,11 +49,9 @@ export function RegisterDomainScreen() {
 function Invited({ code, proof }: { readonly code: string; readonly proof: string }) {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
-  const http = useHttp();
+  const { view } = useInvitationApi();
   const moment = useMomentWords();
-  const seen = useAsked<InvitationView>(code, () =>
-    http.call(invitationApi.view, { body: { code, domainId: null } }),
-  );
+  const seen = useAsked<InvitationView>(code, () => view(code, null));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const { organisation, invitedBy, expiresAt, kind, isFirstStart } = seen.value;

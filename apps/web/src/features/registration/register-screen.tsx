@@ -1,7 +1,7 @@
-import { highestLevelManagedBy, invitationApi } from '@yamori/domain';
+import { highestLevelManagedBy } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useInvitationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
@@ -36,7 +36,7 @@ export function RegisterScreen() {
 function EnterCode() {
   const { t } = useTranslation('registration');
   const rules = useRules();
-  const http = useHttp();
+  const { view } = useInvitationApi();
   const navigate = useNavigate();
   const online = useOnline();
   const form = useForm({
@@ -51,9 +51,7 @@ function EnterCode() {
     submit: ({ code }) =>
       problemOf(async () => {
         const typed = code.trim().toUpperCase();
-        const { kind, domainId } = await http.call(invitationApi.view, {
-          body: { code: typed, domainId: null },
-        });
+        const { kind, domainId } = await view(typed, null);
         await (kind === 'organisation' || domainId === null
           ? navigate({ to: '/registerdomain', hash: typed })
           : navigate({ to: '/registerUser/$domainId', params: { domainId }, hash: typed }));

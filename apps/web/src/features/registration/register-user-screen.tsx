@@ -1,14 +1,8 @@
-import {
-  ACCESS_LEVELS,
-  accessLevelName,
-  ACCESS_LEVEL_WORDS,
-  invitationApi,
-  type UserInfo,
-} from '@yamori/domain';
+import { ACCESS_LEVELS, accessLevelName, ACCESS_LEVEL_WORDS, type UserInfo } from '@yamori/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useInvitationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { useAsked } from '../../api/use-asked.ts';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
@@ -67,14 +61,14 @@ function AlreadyMember({ name }: { readonly name: string }) {
 
 function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code' | 'proof'>) {
   const { t, i18n } = useTranslation('registration');
-  const http = useHttp();
+  const { view } = useInvitationApi();
   const { refresh } = useEntry();
   const { user } = useViewer();
   const moment = useMomentWords();
   const navigate = useNavigate();
   const notifications = useNotifications();
   const [wantedWay, onWant] = useState<string | null>(null);
-  const seen = useAsked(code, () => http.call(invitationApi.view, { body: { code, domainId } }));
+  const seen = useAsked(code, () => view(code, domainId));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const invitation = seen.value;

@@ -1,8 +1,7 @@
-import { oneTimeLinkApi } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useEnterApi, useRegistrationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { useAsked } from '../../api/use-asked.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
@@ -42,17 +41,17 @@ export function ReportAccessScreen({ Report }: { readonly Report: ReportPart }) 
 
 function Closed({ token }: { readonly token: string }) {
   const { t } = useTranslation('registration');
-  const http = useHttp();
-  const { enter } = useEntry();
+  const { checkOneTimeLink } = useRegistrationApi();
+  const { openOneTimeLink } = useEnterApi();
   const language = useSpokenLanguage();
   const moment = useMomentWords();
   const online = useOnline();
-  const link = useAsked(token, () => http.call(oneTimeLinkApi.view, { body: { token } }));
+  const link = useAsked(token, () => checkOneTimeLink(token));
   const form = useForm({
     initial: {},
     // Stay on the page: it then shows the report of the new session.
     submit: async () => {
-      const entry = await enter(oneTimeLinkApi.signIn, { body: { token, language } });
+      const entry = await openOneTimeLink(token, language);
       return entry.kind === 'refused' ? entry.problem : null;
     },
   });
@@ -80,11 +79,11 @@ function Closed({ token }: { readonly token: string }) {
 
 function Opened({ Report }: { readonly Report: ReportPart }) {
   const { t } = useTranslation('registration');
-  const http = useHttp();
+  const { currentOneTimeLink } = useRegistrationApi();
   const { signOut } = useEntry();
   const navigate = useNavigate();
   const moment = useMomentWords();
-  const link = useAsked('own', () => http.call(oneTimeLinkApi.current));
+  const link = useAsked('own', currentOneTimeLink);
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   const { organisation, expiresAt, subject } = link.value;

@@ -1,7 +1,6 @@
-import { registrationApi } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
+import { useArrivalApi, useRegistrationApi } from './api.ts';
 import { useEntry } from '../../shared/registration/entry-context.tsx';
 import { useAsked } from '../../api/use-asked.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
@@ -14,7 +13,6 @@ import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './newcomer-fields.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { useArrival } from './use-arrival.ts';
 import { useSecrets, useSpokenLanguage } from './use-registration.ts';
 import { WaySignUp } from './way-sign-up.tsx';
 
@@ -58,18 +56,15 @@ export function SignupScreen() {
 
 function CompleteSignup({ token }: { readonly token: string }) {
   const { t } = useTranslation('registration');
-  const http = useHttp();
+  const { checkMailedLink } = useRegistrationApi();
   const language = useSpokenLanguage();
   const online = useOnline();
-  const arrive = useArrival();
-  const link = useAsked(token, () =>
-    http.call(registrationApi.mailedLink, { body: { token, kind: 'addressProof' } }),
-  );
+  const { signUp } = useArrivalApi();
+  const link = useAsked(token, () => checkMailedLink(token, 'addressProof'));
   const form = useForm({
     initial: NO_NEWCOMER,
     rules: useNewcomerRules(false),
-    submit: (values) =>
-      arrive(registrationApi.signUp, { body: { applicant: newcomerOf(values, token, language) } }),
+    submit: (values) => signUp(newcomerOf(values, token, language)),
   });
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;

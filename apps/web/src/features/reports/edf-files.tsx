@@ -1,8 +1,7 @@
 import { EXPORT_MOST_DAYS, nightRange, ProblemError, type Report } from '@yamori/domain';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createExportClient, type ExportClient } from '../../api/export-client.ts';
-import { useHttp } from '../../api/http-context.ts';
+import { type ExportApi, useExportApi } from '../../shared/exports/api.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
@@ -27,7 +26,7 @@ export function EdfFiles({
   client: handed,
 }: {
   readonly report: Report;
-  readonly client?: ExportClient;
+  readonly client?: ExportApi;
 }) {
   const { t } = useTranslation('reports');
   const [open, setOpen] = useState(false);
@@ -49,7 +48,7 @@ function EdfChoice({
   onClose,
 }: {
   readonly report: Report;
-  readonly handed: ExportClient | undefined;
+  readonly handed: ExportApi | undefined;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('reports');
@@ -156,14 +155,11 @@ function RoomTicks({
   );
 }
 
-function useEdfFiles(
-  { period, timeZone, nightStartsAt }: Report,
-  handed: ExportClient | undefined,
-) {
+function useEdfFiles({ period, timeZone, nightStartsAt }: Report, handed: ExportApi | undefined) {
   const { t } = useTranslation('reports');
   const problemWords = useProblemWords();
-  const http = useHttp();
-  const client = useMemo(() => handed ?? createExportClient(http), [handed, http]);
+  const own = useExportApi();
+  const client = handed ?? own;
   const [run, setRun] = useState<Run>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { reportApi } from '@yamori/domain';
-import { useHttp } from '../../api/http-context.ts';
+import { useLinkedReport } from './api.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { tableOfAddress } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
@@ -10,13 +8,8 @@ import css from './report.module.css';
 
 /** The single report of a one-time link and its files, without further links. */
 export function LinkedReport({ reportId }: { readonly reportId: string }) {
-  const http = useHttp();
   const [values] = useAddress();
-  const found = useQuery({
-    queryKey: ['linked-report', reportId],
-    retry: false,
-    queryFn: () => http.call(reportApi.open, { params: { id: reportId } }),
-  });
+  const found = useLinkedReport(reportId);
   if (found.data === undefined)
     return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;
   const { name, filter, report } = found.data;

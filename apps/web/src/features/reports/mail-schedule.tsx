@@ -1,15 +1,8 @@
-import {
-  memberApi,
-  REPORT_RHYTHMS,
-  reportApi,
-  type ReportRhythm,
-  type SavedReport,
-} from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { REPORT_RHYTHMS, type ReportRhythm, type SavedReport } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActiveMembers, useReportApi } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';
@@ -30,16 +23,10 @@ export function MailSchedule({
   readonly onDone: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const http = useHttp();
+  const { schedule } = useReportApi();
   const problemWords = useProblemWords();
   const { domainId } = saved.filter;
-  const query = useQuery({
-    queryKey: ['report-members', domainId],
-    queryFn: async () => {
-      const { members } = await http.call(memberApi.list, { query: { domainId } });
-      return members.filter(({ state }) => state === 'active');
-    },
-  });
+  const query = useActiveMembers(domainId);
   const [every, setEvery] = useState<Rhythm>(saved.schedule?.every ?? 'never');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(saved.schedule?.recipients));
   const [state, setState] = useState<{ readonly busy: boolean; readonly trouble: string | null }>({
@@ -55,10 +42,7 @@ export function MailSchedule({
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null });
     const outcome = await outcomeOf(() =>
-      http.call(reportApi.schedule, {
-        params: { id: saved.id },
-        body: { schedule: every === 'never' ? null : { every, recipients: [...chosen] } },
-      }),
+      schedule(saved.id, every === 'never' ? null : { every, recipients: [...chosen] }),
     );
     if (outcome.kind === 'refused')
       setState({ busy: false, trouble: problemWords(outcome.problem) });

@@ -1,9 +1,8 @@
-import { oneTimeLinkApi, type OneTimeLinkEntry, type SavedReport } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import type { OneTimeLinkEntry, SavedReport } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReportApi, useReportLinks } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { FormTrouble } from '../../kit/form/form-trouble.tsx';
 import { SelectField } from '../../kit/form/select-field.tsx';
@@ -22,18 +21,12 @@ type Hours = (typeof HOURS)[number];
  */
 export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const { t } = useTranslation('reports');
-  const http = useHttp();
+  const { createLink, revokeLink } = useReportApi();
   const problemWords = useProblemWords();
   const { domainId, sexes } = saved.filter;
   // The server refuses a link with a filter by sex, because it would reveal each resident's sex.
   const cannot = sexes.length > 0;
-  const links = useQuery({
-    queryKey: ['report-links', saved.id],
-    queryFn: async () => {
-      const found = await http.call(oneTimeLinkApi.list, { query: { domainId } });
-      return found.links.filter(({ subject }) => subject.report === saved.id);
-    },
-  });
+  const links = useReportLinks(saved);
   const [label, setLabel] = useState('');
   const [hours, setHours] = useState<Hours>('72');
   const [state, setState] = useState<
@@ -44,25 +37,23 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const make = async (): Promise<void> => {
     setState({ kind: 'busy' });
     const outcome = await outcomeOf(() =>
-      http.call(oneTimeLinkApi.create, {
-        body: {
-          subject: { kind: 'report', domainId, report: saved.id },
-          label: label.trim(),
-          hours: Number(hours),
-        },
+      createLink({
+        subject: { kind: 'report', domainId, report: saved.id },
+        label: label.trim(),
+        hours: Number(hours),
       }),
     );
     if (outcome.kind === 'refused')
       return setState({ kind: 'failed', words: problemWords(outcome.problem) });
     setState({
       kind: 'made',
-      address: `${window.location.origin}/register-report-access-user#${outcome.value.token}`,
+      address: `${window.location.origin}/register-report-access-user#${outcome.value}`,
       copied: false,
     });
     await links.refetch();
   };
   const revoke = async (linkId: string): Promise<void> => {
-    const outcome = await outcomeOf(() => http.call(oneTimeLinkApi.revoke, { params: { linkId } }));
+    const outcome = await outcomeOf(() => revokeLink(linkId));
     if (outcome.kind === 'refused')
       setState({ kind: 'failed', words: problemWords(outcome.problem) });
     await links.refetch();

@@ -3,28 +3,20 @@ import {
   ProblemError,
   REPORT_FILE_HEADERS,
   REPORT_FORMATS,
-  reportApi,
   type Report,
-  type ReportFilter,
   type ReportFormat,
-  type ReportFileCall,
   type ReportTableId,
 } from '@yamori/domain';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../api/http-context.ts';
-import type { DownloadedFile, Http } from '../../api/http.ts';
+import { type ReportSource, useReportApi } from './api.ts';
+import type { DownloadedFile } from '../../api/http.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
-
-/** The source of a file: a filter, or a saved report; a one-time link allows only the latter. */
-type ReportSource =
-  | { readonly kind: 'filter'; readonly filter: ReportFilter }
-  | { readonly kind: 'saved'; readonly id: string };
 
 /** The report on the screen, and how to reload it; null: it could not be loaded. */
 type ShownReport = {
@@ -112,22 +104,6 @@ function useSameAsFile({
   };
 }
 
-const readReportFile = (
-  http: Http,
-  source: ReportSource,
-  call: Required<ReportFileCall>,
-  signal: AbortSignal,
-): Promise<DownloadedFile> => {
-  const otherwise = `yamori.${call.format}`;
-  return source.kind === 'saved'
-    ? http.download(reportApi.savedFile, { params: { id: source.id }, body: call }, otherwise, {
-        signal,
-      })
-    : http.download(reportApi.file, { body: { ...call, filter: source.filter } }, otherwise, {
-        signal,
-      });
-};
-
 const countOf = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
 
 function useReportFile(
@@ -139,7 +115,7 @@ function useReportFile(
   readonly start: (format: ReportFormat) => void;
   readonly stop: () => void;
 } {
-  const http = useHttp();
+  const { downloadFile } = useReportApi();
   const { language } = useReportWords();
   const problemWords = useProblemWords();
   const bringToSame = useSameAsFile(shown);
@@ -150,7 +126,7 @@ function useReportFile(
     const abort = new AbortController();
     running.current = abort;
     setRun({ kind: 'running', format });
-    readReportFile(http, source, { format, table, language }, abort.signal).then(
+    downloadFile(source, { format, table, language }, abort.signal).then(
       async (file) => {
         if (abort.signal.aborted) return;
         saveFile(file.blob, file.fileName);

@@ -1,22 +1,13 @@
-import {
-  isAgency,
-  isMaker,
-  ProblemError,
-  reportApi,
-  type OpenedReport,
-  type ReportFilter,
-} from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { isAgency, isMaker, ProblemError, type ReportFilter } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReport, type FoundReport, type ReportSource } from './api.ts';
 import { isPassing } from '../../live/offline/passing-problem.ts';
-import { useHttp } from '../../api/http-context.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { EmptyState, PageHeader } from '../../kit/pages/page-state.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { EdfFiles } from './edf-files.tsx';
-import { again } from './report-again.ts';
 import { addressOfFilter, filterOfAddress, tableOfAddress } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportFiles } from './report-files.tsx';
@@ -24,8 +15,6 @@ import { ReportFilters } from './report-filters.tsx';
 import { ReportWaiting } from './report-waiting.tsx';
 import { SavedReports } from './saved-reports.tsx';
 import css from './report.module.css';
-
-const FRESH_MS = 60_000;
 
 /**
  * Figures of rooms over nights: filter, compare, save, share and export them. The address holds the
@@ -41,7 +30,7 @@ export function ReportScreen() {
   const home =
     organisationId ?? (user === null || isAgency(user) || isMaker(user) ? null : user.domainId);
   const asked = filterOfAddress(values, home);
-  const found = useFound(savedId, asked);
+  const found = useReport(sourceOf(savedId, asked));
   const filter = found.data?.filter ?? asked;
   const choose = (next: ReportFilter): void => change(addressOfFilter(next, home));
   if (filter === null)
@@ -64,30 +53,11 @@ export function ReportScreen() {
   );
 }
 
-type Shown = Omit<OpenedReport, 'name'> & { readonly name?: string };
-
-/** The saved report, or the filter in the address. */
-function useFound(savedId: string, filter: ReportFilter | null) {
-  const http = useHttp();
-  return useQuery({
-    queryKey: ['report', savedId === '' ? filter : savedId],
-    enabled: savedId !== '' || filter !== null,
-    staleTime: FRESH_MS,
-    retry: again,
-    queryFn: async (): Promise<Shown | null> =>
-      savedId !== ''
-        ? await http.call(reportApi.open, { params: { id: savedId } })
-        : filter === null
-          ? null
-          : { filter, report: await http.call(reportApi.read, { body: filter }) },
-  });
-}
-
-function Found({ found }: { readonly found: ReturnType<typeof useFound> }) {
+function Found({ found }: { readonly found: ReturnType<typeof useReport> }) {
   const { t } = useTranslation('reports');
   const [values] = useAddress();
   const shown = found.data;
-  const [last, setLast] = useState<Shown | null>(null);
+  const [last, setLast] = useState<FoundReport | null>(null);
   if (shown !== undefined && shown !== null && shown !== last) setLast(shown);
   if (shown === undefined || shown === null) {
     if (last !== null && found.error instanceof ProblemError && isPassing(found.error.problem))
@@ -131,7 +101,7 @@ function LastFound({
   shown: { filter, report },
   onAgain,
 }: {
-  readonly shown: Shown;
+  readonly shown: FoundReport;
   readonly onAgain: () => void;
 }) {
   const { t, i18n } = useTranslation('reports');
@@ -178,4 +148,9 @@ function ChooseOrganisation({ onChoose }: { readonly onChoose: (filter: ReportFi
       <EmptyState title={t('choose')} why={t('chooseWhy')} />
     </>
   );
+}
+
+function sourceOf(savedId: string, filter: ReportFilter | null): ReportSource | null {
+  if (savedId !== '') return { kind: 'saved', id: savedId };
+  return filter === null ? null : { kind: 'filter', filter };
 }

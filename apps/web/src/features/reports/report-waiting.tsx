@@ -1,7 +1,6 @@
-import { ProblemError } from '@yamori/domain';
+import { ProblemError, type Problem } from '@yamori/domain';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import { Skeleton } from '../../kit/pages/page-state.tsx';
-import { isFinal } from './report-again.ts';
 import css from './report.module.css';
 
 /** A placeholder for a report, or the reason for its absence. */
@@ -29,3 +28,7 @@ export function ReportWaiting({
     />
   );
 }
+
+/** Permanent problems: the same request gets the same answer, so offer no retry. */
+const isFinal = ({ code }: Problem): boolean =>
+  code === 'domain-not-found' || code.startsWith('report-');

@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ExportClient, ExportRequest } from '../../api/export-client.ts';
+import type { ExportApi, ExportRequest } from '../../shared/exports/api.ts';
 import { EdfFiles } from './edf-files.tsx';
 import { LinkedReport } from './linked-report.tsx';
 import {
@@ -481,7 +481,7 @@ describe('files', () => {
   it('recordings are made room by room, and rooms without any are listed', async () => {
     const saved = click();
     const asked: ExportRequest[] = [];
-    const client: ExportClient = {
+    const client: ExportApi = {
       async download(request) {
         asked.push(request);
         if (request.roomId === 'r1') throw refuse('export-empty');

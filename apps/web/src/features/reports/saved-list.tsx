@@ -2,16 +2,14 @@ import {
   localDate,
   mayManageReports,
   mayMakeOneTimeLinks,
-  reportApi,
   type ReportFilter,
   type SavedReport,
   type SavedReportList,
 } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReportApi, useSavedReports } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { useOrganisationZone } from '../../shared/time-of-day/use-room-clock.ts';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
@@ -23,13 +21,9 @@ import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { MailSchedule } from './mail-schedule.tsx';
 import { OneTimeLinks } from './one-time-links.tsx';
-import { again } from './report-again.ts';
 import { RenameForm } from './saved-rename.tsx';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
-
-/** The query key of an organisation's list. */
-export const savedReportsKey = (domainId: string): readonly string[] => ['saved-reports', domainId];
 
 /** The saved reports, with their actions. */
 export function SavedList({
@@ -40,12 +34,7 @@ export function SavedList({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const http = useHttp();
-  const query = useQuery({
-    queryKey: savedReportsKey(domainId),
-    retry: again,
-    queryFn: () => http.call(reportApi.listSaved, { query: { domainId } }),
-  });
+  const query = useSavedReports(domainId);
   return (
     <DialogBody>
       <Loaded query={query}>
@@ -218,11 +207,11 @@ function Removal({
   readonly onStay: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const http = useHttp();
+  const { remove: removeReport } = useReportApi();
   const problemWords = useProblemWords();
   const [trouble, setTrouble] = useState<string | null>(null);
   const remove = async (): Promise<void> => {
-    const outcome = await outcomeOf(() => http.call(reportApi.remove, { params: { id } }));
+    const outcome = await outcomeOf(() => removeReport(id));
     if (outcome.kind === 'refused') setTrouble(problemWords(outcome.problem));
     else onDone();
   };

@@ -1,8 +1,8 @@
-import { reportApi, type SavedReport } from '@yamori/domain';
+import type { SavedReport } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useReportApi } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
 import { DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
@@ -18,7 +18,7 @@ type RenameFormProps = {
 /** Changes the name, and whether colleagues see it. The filter stays unchanged. */
 export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const { t } = useTranslation('reports');
-  const http = useHttp();
+  const { rename } = useReportApi();
   const problemWords = useProblemWords();
   const [name, setName] = useState(saved.name);
   const [isShared, setShared] = useState(saved.isShared);
@@ -32,12 +32,7 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const stays = saved.isShared && !saved.isOwn;
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null, fault: null });
-    const outcome = await outcomeOf(() =>
-      http.call(reportApi.rename, {
-        params: { id: saved.id },
-        body: { name: name.trim(), isShared },
-      }),
-    );
+    const outcome = await outcomeOf(() => rename(saved.id, { name: name.trim(), isShared }));
     if (outcome.kind !== 'refused') return onDone();
     const words = problemWords(outcome.problem);
     setState({

@@ -1,15 +1,14 @@
-import { reportApi, type ReportFilter } from '@yamori/domain';
-import { useQueryClient } from '@tanstack/react-query';
+import type { ReportFilter } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSaveReport } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogFoot } from '../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../kit/form/button.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
-import { SavedList, savedReportsKey } from './saved-list.tsx';
+import { SavedList } from './saved-list.tsx';
 import { SavedFields } from './saved-fields.tsx';
 import css from './report.module.css';
 
@@ -44,8 +43,7 @@ function SaveForm({
   readonly onDone: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const http = useHttp();
-  const queries = useQueryClient();
+  const saveReport = useSaveReport();
   const problemWords = useProblemWords();
   const [, change] = useAddress();
   const [name, setName] = useState('');
@@ -57,9 +55,7 @@ function SaveForm({
   }>({ busy: false, trouble: null, fault: null });
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null, fault: null });
-    const outcome = await outcomeOf(() =>
-      http.call(reportApi.save, { body: { name: name.trim(), isShared, filter } }),
-    );
+    const outcome = await outcomeOf(() => saveReport({ name: name.trim(), isShared, filter }));
     if (outcome.kind === 'refused') {
       const words = problemWords(outcome.problem);
       return setState({
@@ -69,8 +65,7 @@ function SaveForm({
           : { trouble: words, fault: null }),
       });
     }
-    await queries.invalidateQueries({ queryKey: savedReportsKey(filter.domainId) });
-    change({ saved: outcome.value.id });
+    change({ saved: outcome.value });
     onDone();
   };
   return (

@@ -3,7 +3,7 @@ import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { sameValue } from '../../kit/form/form-store.ts';
 import type { BulkItem } from '../../kit/list/bulk-run.ts';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 
 /** The change for all rooms; null leaves a field unchanged. */
 export type BulkChange = {

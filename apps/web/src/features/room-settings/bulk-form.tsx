@@ -11,7 +11,7 @@ import { useRules } from '../../kit/form/form-rules.ts';
 import { distinctNames } from '../../kit/list/list-address.ts';
 import type { BulkChange } from './bulk-change.ts';
 import css from './room-config.module.css';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 import { useViews } from '../../shared/views/use-views.ts';
 
 const NOTHING = {

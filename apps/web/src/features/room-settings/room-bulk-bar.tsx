@@ -9,7 +9,7 @@ import { SelectionBar } from '../../kit/list/selection-bar.tsx';
 import { BulkForm } from './bulk-form.tsx';
 import { bulkItems, type BulkChange } from './bulk-change.ts';
 import type { RoomRights } from './room-rights.ts';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 
 /**
  * Bulk changes of other features, such as thresholds; `rooms`: those that the reader may manage.

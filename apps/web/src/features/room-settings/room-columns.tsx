@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
 import type { RoomColumn } from './room-list-offer.ts';
 import css from './room-config.module.css';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 
 export type RoomWords = {
   /** Null while unknown. */

@@ -21,7 +21,7 @@ import { useRoomCard, useRoomColumns, type RoomWords } from './room-columns.tsx'
 import { RoomEditor, type RoomEditorProps } from './room-editor.tsx';
 import { looksAtAll, ROOM_OFFER, shownRooms } from './room-list-offer.ts';
 import { useRoomRights } from './room-rights.ts';
-import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-source.ts';
+import { useDevicesInUse, useRoomRows, type Device, type Room } from './api.ts';
 import { useViews } from '../../shared/views/use-views.ts';
 
 /**

@@ -1,9 +1,8 @@
-import { deviceApi, ProblemError } from '@yamori/domain';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePlaceDevice, useStays, type Device, type Room } from './api.ts';
 import { outcomeOf } from '../../call-outcome.ts';
-import { useHttp } from '../../api/http-context.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SearchSelectField } from '../../kit/form/search-select-field.tsx';
@@ -11,7 +10,6 @@ import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { StayList } from '../../shared/stays/stay-list.tsx';
 import css from './room-config.module.css';
-import type { Device, Room } from './room-source.ts';
 
 type RoomDevicesProps = {
   readonly room: Room;
@@ -95,17 +93,14 @@ function useMove(
   room: Room,
 ): readonly [boolean, (device: Device, roomId: string | null) => Promise<boolean>] {
   const { t } = useTranslation('roomConfig');
-  const http = useHttp();
-  const queries = useQueryClient();
+  const placeDevice = usePlaceDevice();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [moving, setMoving] = useState(false);
   const move = async (device: Device, roomId: string | null): Promise<boolean> => {
-    const placeIn = (place: string | null): Promise<void> =>
-      http.call(deviceApi.place, { params: { serial: device.serial }, body: { roomId: place } });
+    const placeIn = (place: string | null): Promise<void> => placeDevice(device.serial, place);
     setMoving(true);
     const outcome = await outcomeOf(() => placeIn(roomId)).finally(() => setMoving(false));
-    void queries.invalidateQueries({ queryKey: ['stays'] });
     if (outcome.kind === 'refused')
       notifications.show({ type: 'negative', message: words(outcome.problem) });
     else {
@@ -137,10 +132,6 @@ const showRefusal =
   };
 
 function RoomStays({ roomId }: { readonly roomId: string }) {
-  const http = useHttp();
-  const { data, error } = useQuery({
-    queryKey: ['stays', 'room', roomId],
-    queryFn: () => http.call(deviceApi.staysInRoom, { params: { roomId } }),
-  });
+  const { data, error } = useStays(roomId);
   return <StayList stays={data?.stays ?? null} isUnknown={error !== null} subject="room" />;
 }

@@ -9,7 +9,7 @@ import { NewRoomForm } from './new-room-form.tsx';
 import { RoomDevices } from './room-devices.tsx';
 import { RoomForm } from './room-form.tsx';
 import type { RoomRights } from './room-rights.ts';
-import { useOneRoom, type Device, type Room } from './room-source.ts';
+import { useOneRoom, type Device, type Room } from './api.ts';
 import { RoomStanding } from './room-standing.tsx';
 import { valuesOf } from './room-values.ts';
 

@@ -4,7 +4,7 @@ import {
   type ListOffer,
   type ListState,
 } from '../../kit/list/list-address.ts';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 
 const ROOM_SORTS = ['name', 'building', 'floor', 'capacity'] as const;
 type RoomSort = (typeof ROOM_SORTS)[number];

@@ -1,7 +1,7 @@
 import { hiddenRoomFields, mayArrangeRoom, mayEditRoom, type Actor } from '@yamori/domain';
 import { actorOf } from '../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 
 export type RoomRights = {
   readonly actor: Actor | null;

@@ -8,7 +8,7 @@ import { Button } from '../../kit/form/button.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import css from './room-config.module.css';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 
 type RoomStandingProps = {
   readonly room: Room;

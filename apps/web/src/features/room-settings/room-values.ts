@@ -3,7 +3,7 @@ import { isWhole } from '../../live/documents/document-reader.ts';
 import type { ProductDocuments } from '../../live/documents/documents-context.tsx';
 import { mergeValues } from '../../kit/form/three-way.ts';
 import type { MergedSave } from '../../kit/form/use-conflict-save.ts';
-import type { Room } from './room-source.ts';
+import type { Room } from './api.ts';
 
 /**
  * The form's values of a room, with the occupant's fields at the top level, so that concurrent

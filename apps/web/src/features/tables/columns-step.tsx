@@ -18,7 +18,7 @@ import { useAsked } from '../../api/use-asked.ts';
 import { ColumnTable } from './column-table.tsx';
 import { rememberColumns, rememberedColumns } from './column-memory.ts';
 import { useCsvAccess } from './csv-access.ts';
-import type { Organisation } from './csv-client.ts';
+import type { Organisation } from './api.ts';
 import css from './csv-import.module.css';
 import { guessKind } from './engine/column-guess.ts';
 import type { ColumnMap } from './engine/csv-message.ts';

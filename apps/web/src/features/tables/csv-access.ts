@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { HttpOptions } from '../../api/http-call.ts';
-import { createCsvClient, type CsvClient } from './csv-client.ts';
+import { createCsvClient, type CsvClient } from './api.ts';
 import { csvHostOver, type CsvHost } from './csv-host.ts';
 
 /** The server of the page, and a worker for one table. */

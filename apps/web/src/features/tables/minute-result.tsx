@@ -5,7 +5,7 @@ import { outcomeOf } from '../../call-outcome.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';
 import { useCsvAccess } from './csv-access.ts';
-import type { UploadState } from './csv-client.ts';
+import type { UploadState } from './api.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
 import type { MinuteUpload } from './engine/csv-message.ts';

@@ -1,6 +1,5 @@
-import { noticeApi, type NoticeWays, type PushBrowser } from '@yamori/domain';
+import type { PushApi, PushSettings } from './api.ts';
 import { createListeners } from '../../listeners.ts';
-import type { Http } from '../../api/http.ts';
 
 /** Whether this browser gets push notifications of alarms while no page is open. */
 export type BrowserNotices = {
@@ -30,7 +29,7 @@ export type BrowserNoticeState =
   | { readonly kind: 'on'; readonly until: Date };
 
 export type BrowserNoticeOptions = {
-  readonly http: Http;
+  readonly api: PushApi;
   /** The page's service worker, if there is one. */
   readonly worker: () => Promise<Pick<ServiceWorkerRegistration, 'pushManager'> | undefined>;
   readonly permission: {
@@ -40,7 +39,7 @@ export type BrowserNoticeOptions = {
 };
 
 export function createBrowserNotices({
-  http,
+  api,
   worker,
   permission,
 }: BrowserNoticeOptions): BrowserNotices {
@@ -56,12 +55,9 @@ export function createBrowserNotices({
     state = next;
     listeners.tell();
   };
-  // The server checks that the browser's subscription has the members of a PushBrowser.
-  const addBrowser = (subscription: PushSubscription): Promise<void> =>
-    http.call(noticeApi.addBrowser, { body: subscription.toJSON() as PushBrowser });
   /** @returns whether it was renewed */
   async function look(): Promise<boolean> {
-    const { push } = await http.call(noticeApi.ways);
+    const push = await api.settings();
     const manager = push === null ? undefined : (await worker())?.pushManager;
     const settled = (next: BrowserNoticeState): false => {
       become(next);
@@ -74,16 +70,13 @@ export function createBrowserNotices({
     if (subscription === null || known === undefined) return settled({ kind: 'off' });
     if (known.until !== null) return settled({ kind: 'on', until: new Date(known.until) });
     // Its session has ended, and its member has signed in again.
-    await addBrowser(subscription);
-    const again = (await http.call(noticeApi.ways)).push;
+    await api.addBrowser(subscription);
+    const again = await api.settings();
     const until = again === null ? null : ((await knownTo(again, subscription))?.until ?? null);
     become(until === null ? { kind: 'off' } : { kind: 'on', until: new Date(until) });
     return until !== null;
   }
-  async function turnOn(
-    push: NonNullable<NoticeWays['push']>,
-    manager: PushManager,
-  ): Promise<void> {
+  async function turnOn(push: PushSettings, manager: PushManager): Promise<void> {
     if ((await permission.ask()) !== 'granted') return;
     // A subscription for another installation at this address, or for an older key, is useless.
     const known = await manager.getSubscription();
@@ -92,12 +85,12 @@ export function createBrowserNotices({
       userVisibleOnly: true,
       applicationServerKey: push.publicKey,
     });
-    await addBrowser(subscription);
+    await api.addBrowser(subscription);
   }
   async function turnOff(manager: PushManager): Promise<void> {
     const subscription = await manager.getSubscription();
     if (subscription === null) return;
-    await http.call(noticeApi.removeBrowser, { body: { endpoint: subscription.endpoint } });
+    await api.removeBrowser(subscription);
     await subscription.unsubscribe();
   }
   return {
@@ -111,7 +104,7 @@ export function createBrowserNotices({
     async turn(on) {
       become({ kind: 'changing' });
       try {
-        const { push } = await http.call(noticeApi.ways);
+        const push = await api.settings();
         const manager = (await worker())?.pushManager;
         if (push !== null && manager !== undefined)
           await (on ? turnOn(push, manager) : turnOff(manager));
@@ -122,10 +115,7 @@ export function createBrowserNotices({
   };
 }
 
-async function knownTo(
-  { browsers }: NonNullable<NoticeWays['push']>,
-  { endpoint }: PushSubscription,
-) {
+async function knownTo({ browsers }: PushSettings, { endpoint }: PushSubscription) {
   const own = await idOf(endpoint);
   return browsers.find(({ id }) => id === own);
 }

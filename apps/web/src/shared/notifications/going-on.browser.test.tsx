@@ -1,5 +1,6 @@
 import type { NoticeWays } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createPushApi } from './api.ts';
 import { createHttp } from '../../api/http.ts';
 import { stageUi } from '../../kit/testing/ui-stage.tsx';
 import { createBrowserNotices, type BrowserNotices } from './browser-notices.ts';
@@ -60,7 +61,7 @@ async function opened({
   };
   // Only the methods of a push manager that are used here.
   const notices = createBrowserNotices({
-    http,
+    api: createPushApi(http),
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
     permission: { current: () => 'granted', ask: async () => 'granted' },
   });

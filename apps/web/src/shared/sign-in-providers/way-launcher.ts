@@ -1,6 +1,6 @@
 import { ProblemError, type Problem, type WayFlow, type WayIntent } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
-import type { WaysClient } from './ways-client.ts';
+import type { WaysClient } from './api.ts';
 import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { createWayLauncher, type WayLauncher, type WayTry } from './way-launcher.ts';
 import { wayWindow } from './way-window.ts';
-import type { WaysClient } from './ways-client.ts';
+import type { WaysClient } from './api.ts';
 
 /** The interface for screens with external sign-in providers; injected by the app. */
 export type Ways = {

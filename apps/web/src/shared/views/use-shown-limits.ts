@@ -1,13 +1,11 @@
 import {
-  parameterApi,
   shownLimits,
   type FigureLimits,
   type LimitedFigure,
   type ParameterOverrides,
 } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useHttp } from '../../api/http-context.ts';
+import { useRoomsInherited } from '../thresholds/api.ts';
 import { useRoomView } from './shown-views.tsx';
 
 type LimitedRoom = {
@@ -17,8 +15,6 @@ type LimitedRoom = {
   readonly parameterOverrides: ParameterOverrides;
 };
 
-/** Maximum delay until an open board shows changed limits. */
-const FRESH_MS = 30_000;
 const NONE: ReadonlyMap<LimitedFigure, FigureLimits> = new Map();
 const NAMES: readonly string[] = [];
 
@@ -32,15 +28,8 @@ export function useShownLimits({
   domainId,
   parameterOverrides,
 }: LimitedRoom): ReadonlyMap<LimitedFigure, FigureLimits> {
-  const http = useHttp();
   const named = useRoomView({ viewId, domainId })?.thresholdsShown ?? NAMES;
-  const { data } = useQuery({
-    queryKey: ['inherited-thresholds', 'rooms', domainId],
-    queryFn: () => http.call(parameterApi.inheritedInRoom, { params: { roomId } }),
-    enabled: named.length > 0,
-    staleTime: FRESH_MS,
-    refetchInterval: FRESH_MS,
-  });
+  const { data } = useRoomsInherited(domainId, roomId, named.length > 0);
   return useMemo(
     () =>
       data === undefined || named.length === 0

@@ -1,13 +1,7 @@
-import {
-  sessionApi,
-  type AccountSecurity,
-  type ConfirmationProof,
-  type Problem,
-} from '@yamori/domain';
+import type { AccountSecurity, ConfirmationProof, Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { askPasskey, passkeysHere } from '../../../api/passkey.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
@@ -15,7 +9,7 @@ import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { PasswordField } from '../../../kit/form/password-field.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { useSecurity } from '../account-queries.ts';
+import { useSecurity, useSessionApi } from '../api.ts';
 import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './confirm.module.css';
@@ -83,10 +77,10 @@ function Choice({
   readonly ways: readonly string[];
 }) {
   const { t } = useTranslation('account');
-  const http = useHttp();
+  const { confirm } = useSessionApi();
   const [kind, choose] = useState(first);
   const show = async (proof: ConfirmationProof): Promise<Problem | null> => {
-    const outcome = await outcomeOf(() => http.call(sessionApi.confirm, { body: proof }));
+    const outcome = await outcomeOf(() => confirm(proof));
     if (outcome.kind === 'refused') return outcome.problem;
     onAnswer(true);
     return null;
@@ -175,13 +169,11 @@ const atField = (problem: Problem | null): Problem | null =>
 
 function ByPasskey({ onShow, onCancel }: ProofProps) {
   const { t } = useTranslation('account');
-  const http = useHttp();
+  const { confirmationOptions } = useSessionApi();
   const form = useForm({
     initial: {},
     submit: async () => {
-      const asked = await outcomeOf(async () =>
-        askPasskey((await http.call(sessionApi.confirmRequest)).options),
-      );
+      const asked = await outcomeOf(async () => askPasskey(await confirmationOptions()));
       if (asked.kind === 'refused') return asked.problem;
       return asked.kind === 'done' && asked.value !== null
         ? onShow({ kind: 'passkey', assertion: asked.value })

@@ -8,7 +8,7 @@ import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { useAccountChanged, useSecurity } from '../account-queries.ts';
+import { useAccountChanged, useSecurity } from '../api.ts';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { BackupCodeList } from '../second-factors/backup-code-list.tsx';
 import { useEnrolment, type Added } from '../second-factors/use-enrolment.tsx';

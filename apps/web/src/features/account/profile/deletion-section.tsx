@@ -1,16 +1,13 @@
-import { profileApi } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { useEntry } from '../../../shared/registration/entry-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { ACCOUNT_KEY } from '../account-queries.ts';
+import { useProfileApi, useLastOwnerOf } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
@@ -22,15 +19,11 @@ import css from './profile.module.css';
  */
 export function DeletionSection() {
   const { t } = useTranslation('profile');
-  const http = useHttp();
-  const state = useQuery({
-    queryKey: [ACCOUNT_KEY, 'deletion'],
-    queryFn: async () => (await http.call(profileApi.deletion)).lastOwnerOf,
-  });
+  const lastOwnerOf = useLastOwnerOf();
   return (
     <PageSection title={t('deletion.title')} lead={t('deletion.lead')}>
       <p className={css['hint']}>{t('deletion.kept')}</p>
-      <Loaded query={state}>
+      <Loaded query={lastOwnerOf}>
         {(organisation) =>
           organisation === null ? <DeletionPart /> : <p>{t('deletion.last', { organisation })}</p>
         }
@@ -41,7 +34,7 @@ export function DeletionSection() {
 
 function DeletionPart() {
   const { t } = useTranslation('profile');
-  const http = useHttp();
+  const { removeAccount } = useProfileApi();
   const { refresh } = useEntry();
   const dialogs = useDialogs();
   const act = useAct();
@@ -62,9 +55,7 @@ function DeletionPart() {
     });
     if (typed === null) return;
     setBusy(true);
-    const outcome = await act(() => http.call(profileApi.remove, { body: {} })).finally(() =>
-      setBusy(false),
-    );
+    const outcome = await act(removeAccount).finally(() => setBusy(false));
     setTrouble(outcome.kind === 'refused' ? words(outcome.problem) : null);
     if (outcome.kind !== 'done') return;
     await refresh();

@@ -1,7 +1,6 @@
-import { profileApi, type Profile } from '@yamori/domain';
+import type { Profile } from '@yamori/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
@@ -12,7 +11,7 @@ import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import css from './profile.module.css';
-import { useProfile } from '../account-queries.ts';
+import { useProfile, useProfileApi } from '../api.ts';
 
 /** The address for signing in and for mail: a mailed link confirms and changes it. */
 export function EmailSection() {
@@ -27,7 +26,7 @@ export function EmailSection() {
 
 function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly profile: Profile }) {
   const { t, i18n } = useTranslation('profile');
-  const http = useHttp();
+  const { changeEmail } = useProfileApi();
   const dialogs = useDialogs();
   const rules = useRules();
   const act = useAct();
@@ -43,8 +42,8 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
   }, [state]);
   const send = async (to: string): Promise<void> => {
     setState({ kind: 'sending' });
-    const body = { email: to, language: i18n.language === 'en' ? 'en' : 'ja' } as const;
-    const outcome = await act(() => http.call(profileApi.changeEmail, { body }));
+    const language = i18n.language === 'en' ? 'en' : 'ja';
+    const outcome = await act(() => changeEmail(to, language));
     setState(
       outcome.kind === 'refused'
         ? { kind: 'refused', words: words(outcome.problem) }

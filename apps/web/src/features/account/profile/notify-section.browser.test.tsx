@@ -1,6 +1,7 @@
 import type { NoticeWays, Profile } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createPushApi } from '../../../shared/notifications/api.ts';
 import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
 import {
@@ -60,7 +61,7 @@ function aPushService(permission: NotificationPermission, refuses = false) {
     },
   };
   const asked: NotificationPermission[] = [];
-  const parts: Omit<BrowserNoticeOptions, 'http'> = {
+  const parts: Omit<BrowserNoticeOptions, 'api'> = {
     // Only the methods of a push manager that are used here.
     worker: async () => ({ pushManager: manager as unknown as PushManager }),
     permission: {
@@ -131,7 +132,7 @@ async function section({
       push: { publicKey: KEY, browsers: [{ id: await idOf(), until: null }] },
     };
   }
-  const notices = createBrowserNotices({ ...service.parts, http });
+  const notices = createBrowserNotices({ ...service.parts, api: createPushApi(http) });
   const stage = await stageAccount(
     <HttpContext value={http}>
       <BrowserNoticesContext value={notices}>

@@ -1,9 +1,7 @@
-import { noticeApi, profileApi, type NoticeWays, type Profile } from '@yamori/domain';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { NoticeWays, Profile } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { momentWords } from '../../../text/moment-words.ts';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { useBrowserNotices } from '../../../shared/notifications/browser-notices-context.tsx';
@@ -12,7 +10,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { ACCOUNT_KEY, useProfile } from '../account-queries.ts';
+import { useProfile, useChangeNotify, useNotificationChannels } from '../api.ts';
 import css from './profile.module.css';
 
 /**
@@ -22,25 +20,29 @@ import css from './profile.module.css';
 export function NotifySection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();
-  const http = useHttp();
-  const ways = useQuery({
-    queryKey: [ACCOUNT_KEY, 'notices'],
-    queryFn: () => http.call(noticeApi.ways),
-  });
+  const channels = useNotificationChannels();
   // Only members get notifications.
   if (profile.data?.isMember === false) return null;
   return (
     <PageSection title={t('notify.title')} lead={t('notify.lead')}>
       <Loaded query={profile}>
         {(known) => (
-          <Loaded query={ways}>{(offered) => <Ways profile={known} ways={offered} />}</Loaded>
+          <Loaded query={channels}>
+            {(offered) => <Channels profile={known} channels={offered} />}
+          </Loaded>
         )}
       </Loaded>
     </PageSection>
   );
 }
 
-function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: NoticeWays }) {
+function Channels({
+  profile,
+  channels,
+}: {
+  readonly profile: Profile;
+  readonly channels: NoticeWays;
+}) {
   const { t, i18n } = useTranslation('profile');
   const browser = useBrowserNotices();
   const { notify, change, busy } = useNotify(profile);
@@ -57,7 +59,7 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
     return t(state.kind === 'refused' ? 'notify.pushRefused' : 'notify.pushWhy');
   };
   const hasPush = browser.state.kind !== 'none';
-  if (!hasPush && ways.mail === null && ways.line === null)
+  if (!hasPush && channels.mail === null && channels.line === null)
     return <p className={css['hint']}>{t('notify.none')}</p>;
   return (
     <div className={css['choices']}>
@@ -71,27 +73,27 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
           onChange={browser.turn}
         />
       ) : null}
-      {ways.mail === null ? null : (
+      {channels.mail === null ? null : (
         <ToggleField
           label={t('notify.email')}
           name="email"
-          checked={notify.email && ways.mail === 'ready'}
-          disabled={busy || ways.mail !== 'ready'}
+          checked={notify.email && channels.mail === 'ready'}
+          disabled={busy || channels.mail !== 'ready'}
           hint={
-            ways.mail === 'ready'
+            channels.mail === 'ready'
               ? t('notify.emailTo', { email: profile.email ?? '' })
               : t('notify.emailUnproven')
           }
           onChange={(email) => change({ email })}
         />
       )}
-      {ways.line === null ? null : (
+      {channels.line === null ? null : (
         <ToggleField
           label={t('notify.line')}
           name="line"
-          checked={notify.line && ways.line === 'ready'}
-          disabled={busy || ways.line !== 'ready'}
-          hint={t(ways.line === 'ready' ? 'notify.lineWhy' : 'notify.lineUnlinked')}
+          checked={notify.line && channels.line === 'ready'}
+          disabled={busy || channels.line !== 'ready'}
+          hint={t(channels.line === 'ready' ? 'notify.lineWhy' : 'notify.lineUnlinked')}
           onChange={(line) => change({ line })}
         />
       )}
@@ -109,17 +111,13 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
 
 /** The member's choice; a change is sent immediately and reverts if the server refuses it. */
 function useNotify({ notify }: Profile) {
-  const http = useHttp();
-  const queries = useQueryClient();
+  const changeNotify = useChangeNotify();
   const notifications = useNotifications();
   const problemWords = useProblemWords();
   const [changing, setChanging] = useState<Profile['notify'] | null>(null);
   const send = async (wanted: Profile['notify']): Promise<void> => {
     setChanging(wanted);
-    const outcome = await outcomeOf(async () => {
-      const changed = await http.call(profileApi.change, { body: { notify: wanted } });
-      queries.setQueryData([ACCOUNT_KEY, 'profile'], changed);
-    });
+    const outcome = await outcomeOf(() => changeNotify(wanted));
     if (outcome.kind === 'refused')
       notifications.show({
         id: 'notify',

@@ -1,12 +1,11 @@
-import { MOST_PHOTO_BYTES, profileApi } from '@yamori/domain';
+import { MOST_PHOTO_BYTES } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { useAccountChanged } from '../account-queries.ts';
+import { useAccountChanged, useProfileApi } from '../api.ts';
 import css from './profile.module.css';
 import { smallPhoto } from './small-photo.ts';
 
@@ -19,7 +18,7 @@ export function PhotoPart({
   readonly name: string;
 }) {
   const { t } = useTranslation('profile');
-  const http = useHttp();
+  const { putPhoto, removePhoto } = useProfileApi();
   const changed = useAccountChanged();
   const words = useProblemWords();
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +36,7 @@ export function PhotoPart({
     if (file === undefined) return;
     const photo = await smallPhoto(file);
     if (photo === null) setTrouble(t('photoUnreadable'));
-    else await run(() => http.upload(profileApi.putPhoto, {}, photo));
+    else await run(() => putPhoto(photo));
   };
   return (
     <div className={css['photo']}>
@@ -54,10 +53,7 @@ export function PhotoPart({
             {t('choosePhoto')}
           </Button>
           {photoURL === null ? null : (
-            <Button
-              disabled={busy}
-              onClick={() => void run(() => http.call(profileApi.removePhoto, { body: {} }))}
-            >
+            <Button disabled={busy} onClick={() => void run(removePhoto)}>
               {t('removePhoto')}
             </Button>
           )}

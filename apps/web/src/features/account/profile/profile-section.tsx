@@ -1,21 +1,13 @@
-import {
-  MAX_NAME,
-  MOST_PHONE,
-  PHONE,
-  profileApi,
-  type Problem,
-  type Profile,
-} from '@yamori/domain';
+import { MAX_NAME, MOST_PHONE, PHONE, type Problem, type Profile } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { TextField } from '../../../kit/form/text-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { useRules } from '../../../kit/form/form-rules.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
-import { useAccountChanged, useProfile } from '../account-queries.ts';
+import { useAccountChanged, useProfile, useProfileApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';
@@ -46,7 +38,7 @@ export function ProfileSection() {
 function ProfileForm({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profile');
   const rules = useRules();
-  const http = useHttp();
+  const { change } = useProfileApi();
   const changed = useAccountChanged();
   const notifications = useNotifications();
   const { name, nameKana, phone, isMember } = profile;
@@ -61,7 +53,7 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       const body = isMember
         ? { name: values.name.trim(), nameKana: values.nameKana.trim(), phone: values.phone.trim() }
         : { name: values.name.trim() };
-      const outcome = await outcomeOf(() => http.call(profileApi.change, { body }));
+      const outcome = await outcomeOf(() => change(body));
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ id: 'profile', type: 'positive', message: t('saved') });
       await changed();

@@ -1,14 +1,13 @@
-import { accountApi, type AccountSecurity, type Problem } from '@yamori/domain';
+import type { AccountSecurity, Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { passkeysHere } from '../../../api/passkey.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { useAccountChanged, useSecurity } from '../account-queries.ts';
+import { useAccountChanged, useSecurity, useAccountApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { type ActOutcome, useAct } from '../confirm/use-act.tsx';
@@ -103,7 +102,7 @@ function Standing({ security }: { readonly security: AccountSecurity }) {
  */
 function useFactorActs() {
   const { t } = useTranslation('account');
-  const http = useHttp();
+  const account = useAccountApi();
   const dialogs = useDialogs();
   const changed = useAccountChanged();
   const act = useAct();
@@ -143,9 +142,7 @@ function useFactorActs() {
           isFinal: true,
         })
       )
-        await withCodes(() =>
-          act(async () => (await http.call(accountApi.renewBackupCodes)).backupCodes),
-        );
+        await withCodes(() => act(account.renewBackupCodes));
     },
     rename: async ({ id, name }: Factor) => {
       const next = await dialogs.prompt({
@@ -155,10 +152,7 @@ function useFactorActs() {
         maxLength: 60,
         check: (text) => text.trim() !== '' || t('factors.nameMissing'),
       });
-      if (next !== null)
-        await run(() =>
-          act(() => http.call(accountApi.renamePasskey, { body: { id, name: next.trim() } })),
-        );
+      if (next !== null) await run(() => act(() => account.renamePasskey(id, next.trim())));
     },
     remove: async ({ id, kind, name }: Factor) => {
       const what = kind === 'totp' ? t('factors.app') : name;
@@ -170,7 +164,7 @@ function useFactorActs() {
           kind: 'danger',
         })
       )
-        await run(() => act(() => http.call(accountApi.removeFactor, { body: { id } })));
+        await run(() => act(() => account.removeFactor(id)));
     },
   };
 }

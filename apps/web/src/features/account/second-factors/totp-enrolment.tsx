@@ -1,8 +1,7 @@
-import { accountApi } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccountApi } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
@@ -23,16 +22,14 @@ type TotpEnrolmentProps = {
 /** The QR code for the app, the key for manual entry, and the app's first code. */
 export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
   const { t } = useTranslation('account');
-  const http = useHttp();
+  const { confirmTotp } = useAccountApi();
   const form = useForm({
     initial: { code: '' },
     rules: { code: [(code) => code.trim() !== '' || t('confirm.missing.totp')] },
     submit: async ({ code }) => {
-      const outcome = await outcomeOf(() =>
-        http.call(accountApi.confirmTotp, { body: { code: code.trim() } }),
-      );
+      const outcome = await outcomeOf(() => confirmTotp(code.trim()));
       if (outcome.kind === 'refused') return outcome.problem;
-      if (outcome.kind === 'done') onAdded(outcome.value.backupCodes);
+      if (outcome.kind === 'done') onAdded(outcome.value);
       return null;
     },
   });

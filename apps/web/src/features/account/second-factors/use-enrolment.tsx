@@ -1,6 +1,5 @@
-import { accountApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useAccountApi } from '../api.ts';
 import { makePasskey } from '../../../api/passkey.ts';
 import { DialogBody, DialogFoot } from '../../../kit/dialog/dialog-parts.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -23,13 +22,13 @@ type Enrolment = {
 /** Dialogs to set up a second factor. */
 export function useEnrolment(): Enrolment {
   const { t } = useTranslation('account');
-  const http = useHttp();
+  const account = useAccountApi();
   const dialogs = useDialogs();
   const act = useAct();
   const deviceOf = useDeviceWords();
 
   const addApp = async (): Promise<Added> => {
-    const begun = await act(() => http.call(accountApi.beginTotp));
+    const begun = await act(account.beginTotp);
     if (begun.kind !== 'done') return begun;
     return dialogs.open<Added>(
       { title: t('totp.title'), size: 'medium' },
@@ -44,14 +43,13 @@ export function useEnrolment(): Enrolment {
     );
   };
   const addPasskey = async (): Promise<Added> => {
-    const asked = await act(() => http.call(accountApi.passkeyCreation));
-    if (asked.kind !== 'done') return asked;
-    const made = await act(() => makePasskey(asked.value.options));
+    const options = await act(account.passkeyCreation);
+    if (options.kind !== 'done') return options;
+    const made = await act(() => makePasskey(options.value));
     if (made.kind !== 'done') return made;
     const { value: attestation } = made;
     if (attestation === null) return { kind: 'cancelled' };
-    const body = { name: deviceOf(navigator.userAgent), attestation };
-    return act(async () => (await http.call(accountApi.addPasskey, { body })).backupCodes);
+    return act(() => account.addPasskey({ name: deviceOf(navigator.userAgent), attestation }));
   };
   // They are shown only once: Escape or the close button alone do not discard them.
   const mayClose = (): Promise<boolean> =>

@@ -1,11 +1,9 @@
-import { sessionApi, type SignInEntry } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import type { SignInEntry } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
-import { ACCOUNT_KEY } from '../account-queries.ts';
+import { useSignInHistory } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { useDayWords } from '../../../shared/time-of-day/use-day-words.ts';
@@ -18,11 +16,7 @@ const SHOWN_FIRST = 10;
 /** Sign-in attempts of this account in the last 180 days. */
 export function HistorySection() {
   const { t } = useTranslation('account');
-  const http = useHttp();
-  const history = useQuery({
-    queryKey: [ACCOUNT_KEY, 'history'],
-    queryFn: async () => (await http.call(sessionApi.history)).signIns,
-  });
+  const history = useSignInHistory();
   return (
     <PageSection title={t('history.title')} lead={t('history.lead')}>
       <Loaded query={history}>{(entries) => <History entries={entries} />}</Loaded>

@@ -1,15 +1,13 @@
-import { sessionApi, type Problem, type SessionEntry } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import type { Problem, SessionEntry } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../kit/form/form-trouble.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { ACCOUNT_KEY, useAccountChanged } from '../account-queries.ts';
+import { useAccountChanged, useSessions, useSessionApi } from '../api.ts';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { readUserAgent } from '../device-words.ts';
@@ -22,11 +20,7 @@ import css from './sessions.module.css';
 /** The sessions of this account, with buttons to end them. */
 export function SessionsSection() {
   const { t } = useTranslation('account');
-  const http = useHttp();
-  const sessions = useQuery({
-    queryKey: [ACCOUNT_KEY, 'sessions'],
-    queryFn: async () => (await http.call(sessionApi.list)).sessions,
-  });
+  const sessions = useSessions();
   return (
     <PageSection title={t('sessions.title')} lead={t('sessions.lead')}>
       <Loaded query={sessions}>{(entries) => <Sessions entries={entries} />}</Loaded>
@@ -117,7 +111,7 @@ function SessionRow({
 
 function useEnding() {
   const { t } = useTranslation('account');
-  const http = useHttp();
+  const { end, endOthers, endAll } = useSessionApi();
   const dialogs = useDialogs();
   const changed = useAccountChanged();
   const act = useAct();
@@ -133,8 +127,7 @@ function useEnding() {
   return {
     busy,
     refused,
-    end: ({ sessionId }: SessionEntry) =>
-      run(() => http.call(sessionApi.end, { body: { sessionId } })),
+    end: ({ sessionId }: SessionEntry) => run(() => end(sessionId)),
     endOthers: async () => {
       if (
         await dialogs.confirm({
@@ -144,7 +137,7 @@ function useEnding() {
           isFinal: true,
         })
       )
-        await run(() => http.call(sessionApi.endOthers));
+        await run(endOthers);
     },
     endAll: async () => {
       if (
@@ -155,7 +148,7 @@ function useEnding() {
           kind: 'danger',
         })
       )
-        await run(() => http.call(sessionApi.endAll));
+        await run(endAll);
     },
   };
 }

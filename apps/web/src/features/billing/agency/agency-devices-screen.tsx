@@ -1,10 +1,7 @@
-import { agencyApi, DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { DEVICE_STATES, type AgencyCustomer, type AgencyDevice } from '@yamori/domain';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
-import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../../kit/list/list-address.ts';
 import { ListBody } from '../../../shared/document-list/list-body.tsx';
 import { ListPlace } from '../../../shared/document-list/list-place.tsx';
@@ -16,7 +13,7 @@ import { EmptyState } from '../../../kit/pages/page-state.tsx';
 import { AllCustomersNote } from './all-customers-note.tsx';
 import { agencyDeviceCard, useAgencyDeviceColumns } from './device-columns.tsx';
 import { AGENCY_DEVICE_OFFER, askedOf } from './device-offer.ts';
-import { useAgencyDevices } from './use-agency-devices.ts';
+import { useAgencyDevices, useCustomers } from '../api.ts';
 
 /** Debounces the search. */
 const PAUSE_MS = 250;
@@ -33,14 +30,13 @@ type DevicePart = ComponentType<{
  */
 export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: DevicePart }) {
   const { t } = useTranslation('agencyArea');
-  const { id } = useAgency();
   const [values, change] = useAddress();
   const look = useListLook();
   const state = listStateOf(values, AGENCY_DEVICE_OFFER);
-  const list = useAgencyDevices(id, askedOf({ ...state, text: usePaused(state.text) }));
+  const list = useAgencyDevices(askedOf({ ...state, text: usePaused(state.text) }));
   const columns = useAgencyDeviceColumns();
   const shownColumns = columns.filter((column) => state.columns.includes(column.id));
-  const customers = useCustomers(id);
+  const customers = useCustomers();
   const facets = useFacets(customers, list.types);
   const close = (): void => {
     change({ device: undefined });
@@ -99,16 +95,6 @@ function usePaused(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return paused;
-}
-
-function useCustomers(agencyId: string): readonly AgencyCustomer[] {
-  const http = useHttp();
-  return (
-    useQuery({
-      queryKey: ['agency-customers', agencyId],
-      queryFn: () => http.call(agencyApi.customers, { params: { domainId: agencyId } }),
-    }).data?.customers ?? []
-  );
 }
 
 function useFacets(

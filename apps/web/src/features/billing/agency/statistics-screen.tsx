@@ -1,8 +1,8 @@
-import { agencyApi, type AgencyMonth, type AgencyStatistics } from '@yamori/domain';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AgencyMonth, AgencyStatistics } from '@yamori/domain';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useAgencyStatistics } from '../api.ts';
 import { momentWords } from '../../../text/moment-words.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
@@ -21,17 +21,10 @@ const REFRESH_MS = 300_000;
 /** The state and history of customers' devices. The address holds the period and the customer. */
 export function StatisticsScreen() {
   const { t, i18n } = useTranslation('agencyArea');
-  const { id, timeZone } = useAgency();
-  const http = useHttp();
+  const { timeZone } = useAgency();
   const [values, change] = useAddress();
   const months = SPANS.find((span) => span === values['months']) ?? '6';
-  const query = useQuery({
-    queryKey: ['agency-statistics', id, months],
-    queryFn: () =>
-      http.call(agencyApi.statistics, {
-        params: { domainId: id },
-        query: { months: Number(months) },
-      }),
+  const query = useAgencyStatistics(Number(months), {
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { agencyApi, arrayRemove, arrayUnion } from '@yamori/domain';
+import { arrayRemove, arrayUnion } from '@yamori/domain';
+import { useCustomers } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
-import { useHttp } from '../../../api/http-context.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
@@ -30,15 +29,10 @@ export function PartnerCustomers({
   const { id } = useAgency();
   const online = useOnline();
   const documents = useDocuments();
-  const http = useHttp();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [busy, setBusy] = useState(false);
-  const { data } = useQuery({
-    queryKey: ['agency-customers', id],
-    queryFn: () => http.call(agencyApi.customers, { params: { domainId: id } }),
-  });
-  const customers = data?.customers ?? [];
+  const customers = useCustomers();
   const nameOf = (domainId: string): string =>
     customers.find(({ customerId }) => customerId === domainId)?.name ?? domainId;
   const change = async (domainId: string, isAdded: boolean, canUndo = true): Promise<void> => {

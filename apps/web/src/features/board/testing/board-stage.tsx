@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { createDocuments } from '../../../live/documents/documents-client.ts';
 import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
-import { NightFiguresContext, type NightFiguresClient } from '../../../api/night-figures-client.ts';
+import { NightFiguresContext, type NightFiguresClient } from '../../../shared/night-figures/api.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';

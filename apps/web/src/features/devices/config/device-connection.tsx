@@ -1,8 +1,8 @@
-import { deviceApi, type DeviceConnection as Connection, isFileSerial } from '@yamori/domain';
+import { type DeviceConnection as Connection, isFileSerial } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDeviceApi } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -72,7 +72,7 @@ export function DeviceConnection({
 /** Replaces the key after a confirmation: the device is rejected until it has the new one. */
 function useNewKey(serial: string): readonly [string | null, () => Promise<void>] {
   const { t } = useTranslation('deviceConfig');
-  const http = useHttp();
+  const { renewKey } = useDeviceApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -88,8 +88,8 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
       }))
     )
       return;
-    const outcome = await outcomeOf(() => http.call(deviceApi.newKey, { params: { serial } }));
-    if (outcome.kind === 'done') setKey(outcome.value.key);
+    const outcome = await outcomeOf(() => renewKey(serial));
+    if (outcome.kind === 'done') setKey(outcome.value);
     else notifications.show({ type: 'negative', message: words(outcome.problem) });
   };
   return [key, renew];

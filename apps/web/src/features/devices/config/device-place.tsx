@@ -1,9 +1,7 @@
-import { deviceApi } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useDeviceApi, useStays } from '../api.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
@@ -24,7 +22,7 @@ export function DevicePlace({
 }) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
-  const http = useHttp();
+  const api = useDeviceApi();
   const { busy, run } = useDeviceCommand();
   const { serial, roomId } = device;
   const [chosen, setChosen] = useState('');
@@ -39,22 +37,19 @@ export function DevicePlace({
     const undo = {
       label: t('undo'),
       run: () =>
-        void run(() => http.call(deviceApi.place, { params: { serial }, body: { roomId } }), {
+        void run(() => api.place(serial, roomId), {
           message: t('place.back'),
         }),
     };
     if (
-      await run(() => http.call(deviceApi.place, { params: { serial }, body: { roomId: next } }), {
+      await run(() => api.place(serial, next), {
         message: next === null ? t('place.tookOut') : t('place.brought', { name }),
         undo,
       })
     )
       setChosen('');
   };
-  const { data, error } = useQuery({
-    queryKey: ['stays', 'device', serial],
-    queryFn: () => http.call(deviceApi.staysOfDevice, { params: { serial } }),
-  });
+  const { data, error } = useStays(serial, 'online');
   return (
     <section className={css['part']} aria-label={t('fields.room')}>
       <h3>{t('fields.room')}</h3>

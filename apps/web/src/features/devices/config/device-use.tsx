@@ -1,7 +1,6 @@
-import { deviceApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { useDeviceApi } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
@@ -21,7 +20,7 @@ export function DeviceUse({
 }) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
-  const http = useHttp();
+  const api = useDeviceApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -40,12 +39,9 @@ export function DeviceUse({
       }))
     )
       return;
-    await run(
-      () => http.call(deviceApi.retire, { params: { serial }, body: { retired: !isRetired } }),
-      {
-        message: t(isRetired ? 'use.didReturn' : 'use.didRetire', { serial }),
-      },
-    );
+    await run(() => api.retire(serial, !isRetired), {
+      message: t(isRetired ? 'use.didReturn' : 'use.didRetire', { serial }),
+    });
   };
   const remove = async (): Promise<void> => {
     if (
@@ -58,7 +54,7 @@ export function DeviceUse({
       }))
     )
       return;
-    const outcome = await outcomeOf(() => http.call(deviceApi.remove, { params: { serial } }));
+    const outcome = await outcomeOf(() => api.remove(serial));
     if (outcome.kind === 'done') {
       notifications.show({ type: 'positive', message: t('use.didRemove', { serial }) });
       return onGone();

@@ -1,10 +1,9 @@
-import { decideAll, deviceApi, ProblemError, ROUTES, type Visitor } from '@yamori/domain';
+import { decideAll, ProblemError, ROUTES, type Visitor } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useDeviceApi } from '../api.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
-import { useHttp } from '../../../api/http-context.ts';
-import type { Http } from '../../../api/http.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { LoadingState, TroubleState } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
@@ -23,7 +22,7 @@ export function SerialScreen() {
   const params: { readonly value?: string } = useParams({ strict: false });
   const serial = serialOfCode(params.value ?? '');
   const documents = useDocuments();
-  const http = useHttp();
+  const { similarSerials } = useDeviceApi();
   const { visitor, user } = useViewer();
   const rights = useDeviceRights();
   const domainId = user?.domainId ?? null;
@@ -32,7 +31,7 @@ export function SerialScreen() {
     gcTime: 0,
     retry: 0,
     enabled: serial !== null,
-    queryFn: () => findDevice(documents, http, serial ?? ''),
+    queryFn: () => findDevice(documents, similarSerials, serial ?? ''),
   });
   if (error instanceof ProblemError)
     return <ProblemState problem={error.problem} onRetry={() => void refetch()} />;
@@ -66,7 +65,11 @@ type Found =
   | { readonly kind: 'several'; readonly serials: readonly string[] };
 
 /** The device with exactly this serial; else the one that differs only in case. */
-async function findDevice(documents: ProductDocuments, http: Http, serial: string): Promise<Found> {
+async function findDevice(
+  documents: ProductDocuments,
+  similarSerials: (serial: string) => Promise<string[]>,
+  serial: string,
+): Promise<Found> {
   const named = async (one: string): Promise<Found> => {
     const device = await documents.doc(`device/${one}`).get();
     return {
@@ -79,8 +82,7 @@ async function findDevice(documents: ProductDocuments, http: Http, serial: strin
   };
   const exact = await named(serial);
   if (exact.kind === 'one' && exact.device !== null) return exact;
-  const { documents: alike } = await http.call(deviceApi.alike, { params: { serial } });
-  const [first, ...more] = alike.map(({ path }) => path.slice('device/'.length));
+  const [first, ...more] = await similarSerials(serial);
   if (first === undefined) return exact;
   return more.length === 0 ? named(first) : { kind: 'several', serials: [first, ...more] };
 }

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useReloadStays } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
@@ -17,7 +17,7 @@ export function useDeviceCommand(): {
   readonly busy: boolean;
   readonly run: (call: () => Promise<unknown>, said: SaidAfter) => Promise<boolean>;
 } {
-  const queries = useQueryClient();
+  const reloadStays = useReloadStays();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function useDeviceCommand(): {
     run: async (call, { message, undo }) => {
       setBusy(true);
       const outcome = await outcomeOf(call).finally(() => setBusy(false));
-      void queries.invalidateQueries({ queryKey: ['stays'] });
+      reloadStays();
       if (outcome.kind === 'refused')
         notifications.show({ type: 'negative', message: words(outcome.problem) });
       else

@@ -1,11 +1,10 @@
-import { type Fleet, platformApi } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import type { Fleet } from '@yamori/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFleet } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
-import { useHttp } from '../../../api/http-context.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -42,12 +41,7 @@ export function DeviceTypePage() {
 
 function OneType({ type }: { readonly type: DeviceType }) {
   const { t } = useTranslation('deviceTypes');
-  const http = useHttp();
-  const fleet = useQuery({
-    queryKey: ['master', 'fleet'],
-    queryFn: () => http.call(platformApi.fleet),
-    networkMode: 'always',
-  });
+  const fleet = useFleet();
   return (
     <div className={css['page']}>
       <PageHeader

@@ -1,9 +1,8 @@
-import { platformApi, STREAM_KINDS } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { STREAM_KINDS } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useFleet } from '../api.ts';
 import { DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
@@ -36,14 +35,9 @@ export function DeviceTypeScreen() {
   const [values, change] = useAddress();
   const navigate = useNavigate();
   const look = useListLook();
-  const http = useHttp();
   const state = listStateOf(values, TYPE_OFFER);
   const { types, status, hasFiles } = useTypes(state.facets['files'] === 'only');
-  const fleet = useQuery({
-    queryKey: ['master', 'fleet'],
-    queryFn: () => http.call(platformApi.fleet),
-    networkMode: 'always',
-  }).data;
+  const fleet = useFleet().data;
   const countOf = (type: DeviceType): number => devicesOf(fleet, type.documentReferenceId) ?? 0;
   const columns = useTypeColumns((type) => devicesOf(fleet, type.documentReferenceId));
   const shownColumns = columns.filter(({ id }) => state.columns.includes(id));

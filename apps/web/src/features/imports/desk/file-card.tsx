@@ -5,7 +5,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { ImportUnderWay, StateUnderWay } from '../history/import-under-way.tsx';
-import { useRoom, useRoomClock } from '../import-source.ts';
+import { useRoom, useRoomClock } from '../api.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../kit/form/button.tsx';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
 import { EmptyState } from '../../../kit/pages/page-state.tsx';
-import { useRooms } from '../import-source.ts';
+import { useRooms } from '../api.ts';
 import { useImportQueue } from '../imports-context.ts';
 import css from '../imports.module.css';
 import { canBeTold } from '../reading/file-check.ts';

@@ -10,7 +10,7 @@ import { NumberField } from '../../../kit/form/number-field.tsx';
 import { SearchSelectField } from '../../../kit/form/search-select-field.tsx';
 import { startOf, useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
-import { roomOf, useRooms, useSameUploads, type Room, type RoomClock } from '../import-source.ts';
+import { roomOf, useRooms, useSameUploads, type Room, type RoomClock } from '../api.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 import { missingFor, type ImportItem } from '../uploads/import-item.ts';
 import type { ImportQueue } from '../uploads/import-queue.ts';

@@ -1,22 +1,16 @@
-import { importApi, ProblemError, type ImportSettings } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
+import { ProblemError, type ImportSettings } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { Spinner } from '../../../kit/pages/spinner.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { roomOf, type Upload } from '../import-source.ts';
+import { type Upload, useClockFit, useImportApi } from '../api.ts';
 import { useLengthWords } from '../import-words.ts';
 import css from '../imports.module.css';
 
 const DAY_SECONDS = 86_400;
 const MILLION = 1e6;
-const RETRY_MS = 5_000;
-
-const isQueueFull = (error: unknown): boolean =>
-  error instanceof ProblemError && error.problem.code === 'limit-clock-fits';
 
 /**
  * A checked import that waits for review: its clock difference to the room's data, and whether to
@@ -24,23 +18,16 @@ const isQueueFull = (error: unknown): boolean =>
  */
 export function ClockReview({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
-  const http = useHttp();
+  const { start } = useImportApi();
   const words = useProblemWords();
   const notifications = useNotifications();
   const length = useLengthWords();
   const [busy, setBusy] = useState(false);
-  const params = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
-  const fit = useAnswer({
-    queryKey: ['import-clock', params.roomId, params.sha256, upload.actions.length],
-    staleTime: Infinity,
-    retry: (_failures, error) => isQueueFull(error),
-    retryDelay: RETRY_MS,
-    queryFn: async () => (await http.call(importApi.fitClock, { params })).fit,
-  });
+  const fit = useClockFit(upload);
   const store = async (settings?: ImportSettings): Promise<void> => {
     setBusy(true);
     try {
-      await http.call(importApi.start, { params, body: { settings } });
+      await start(upload, settings);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       notifications.show({ type: 'negative', message: words(error.problem) });

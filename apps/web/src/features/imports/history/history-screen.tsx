@@ -8,7 +8,7 @@ import { Button } from '../../../kit/form/button.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { TOKYO, useUploads, type FoundUpload } from '../import-source.ts';
+import { TOKYO, useUploads, type FoundUpload } from '../api.ts';
 import { useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
 import { ImportRow } from './import-row.tsx';

@@ -1,13 +1,12 @@
-import { addressOf, importApi, ProblemError, nightOf, type UploadState } from '@yamori/domain';
+import { ProblemError, nightOf, type UploadState } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
+import { roomOf, useRoomClock, type Upload, useImportApi, originalPath } from '../api.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';
 
@@ -54,14 +53,13 @@ export function ImportActions({
     seesNights && upload.state === 'done' && upload.from !== null
       ? nightOf(upload.from.getTime(), clock.timeZone, clock.nightStartsAt)
       : null;
-  const at = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
   return (
     <div className={css['actions']}>
       {night === null ? null : (
         <Link
           className={css['action']}
           to="/room/$roomid/sleep"
-          params={{ roomid: at.roomId }}
+          params={{ roomid: roomOf(upload.documentPath) }}
           search={{ night }}
         >
           {t('action.openNight')}
@@ -85,7 +83,7 @@ export function ImportActions({
       {upload.originalStored && !isSparse ? (
         <a
           className={css['action']}
-          href={addressOf(importApi.original, at)}
+          href={originalPath(upload)}
           download={upload.fileName}
           aria-label={`${t('action.download')}: ${upload.fileName}`}
         >
@@ -99,7 +97,7 @@ export function ImportActions({
 /** Asks for confirmation and reports the outcome. */
 function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
   const { t } = useTranslation('imports');
-  const http = useHttp();
+  const { run } = useImportApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -113,8 +111,7 @@ function useImportCommand(upload: Upload): (name: Asked) => Promise<void> {
     });
     if (!agreed) return;
     try {
-      const params = { roomId: roomOf(upload.documentPath), sha256: upload.sha256 };
-      await http.call(importApi[name], { params, body: {} });
+      await run(name, upload);
       notifications.show({ type: 'positive', message: t('action.accepted') });
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;

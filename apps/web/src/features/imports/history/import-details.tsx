@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { FaultList } from '../desk/fault-list.tsx';
-import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
+import { roomOf, useRoomClock, type Upload } from '../api.ts';
 import { useKindWords, useMoments, useRateWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import { PersonName } from '../../../shared/people/person-name.tsx';

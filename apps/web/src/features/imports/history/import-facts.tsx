@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import { roomOf, useRoomClock, type Upload } from '../import-source.ts';
+import { roomOf, useRoomClock, type Upload } from '../api.ts';
 import { useKindWords, useLengthWords, useMoments } from '../import-words.ts';
 import css from '../imports.module.css';
 import { StepProgress } from '../step-progress.tsx';

@@ -5,7 +5,7 @@ import { isWhole } from '../../../live/documents/document-reader.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import { roomOf, useRoom, type FoundUpload, type Upload } from '../import-source.ts';
+import { roomOf, useRoom, type FoundUpload, type Upload } from '../api.ts';
 import { useSizeWords } from '../import-words.ts';
 import css from '../imports.module.css';
 import { useMayOpen } from '../../../shared/viewer/use-may-open.ts';

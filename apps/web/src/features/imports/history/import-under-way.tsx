@@ -1,7 +1,7 @@
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
-import { useUpload } from '../import-source.ts';
+import { useUpload } from '../api.ts';
 import css from '../imports.module.css';
 import { ImportActions } from './import-actions.tsx';
 import { ImportFacts } from './import-facts.tsx';

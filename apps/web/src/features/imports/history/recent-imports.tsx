@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { Skeleton } from '../../../kit/pages/page-state.tsx';
-import { useRecentUploads } from '../import-source.ts';
+import { useRecentUploads } from '../api.ts';
 import css from '../imports.module.css';
 import { ImportRow } from './import-row.tsx';
 

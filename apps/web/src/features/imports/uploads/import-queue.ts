@@ -1,4 +1,4 @@
-import { importApi, type ImportSettings } from '@yamori/domain';
+import { type ImportSettings } from '@yamori/domain';
 import { askToRead, fileOf, readingOf, type ChosenFile } from './file-handles.ts';
 import {
   createItemList,
@@ -137,9 +137,8 @@ export function createImportQueue(options: QueueOptions): ImportQueue {
       const wasBegun =
         (item.stage.kind === 'sending' && item.stage.held !== 'otherTab') ||
         item.stage.kind === 'fileNeeded';
-      const params = { roomId: item.roomId, sha256: item.sha256 };
-      if (wasBegun)
-        options.http.call(importApi.cancel, { params, body: {} }).catch(() => undefined);
+
+      if (wasBegun) options.api.cancel(item.roomId, item.sha256);
     },
     close: () => closed.abort(),
   };

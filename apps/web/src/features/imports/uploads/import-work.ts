@@ -1,6 +1,6 @@
-import { importApi, ProblemError } from '@yamori/domain';
-import type { Http } from '../../../api/http.ts';
-import type { UploadClient } from '../../../shared/imports/upload-client.ts';
+import { ProblemError } from '@yamori/domain';
+import { type ImportApi } from '../api.ts';
+import type { UploadClient } from '../../../shared/imports/api.ts';
 import type { BundleFiles, CheckFile } from '../reading/check-in-worker.ts';
 import type { FileCheck } from '../reading/file-check.ts';
 import { sourceOfFile } from '../reading/file-source.ts';
@@ -19,7 +19,7 @@ export type ImportWorkOptions = {
   readonly checkFile: CheckFile;
   readonly bundleFiles: BundleFiles;
   readonly uploads: UploadClient;
-  readonly http: Http;
+  readonly api: ImportApi;
   readonly kept: KeptUploads;
   /** Runs exclusively among all tabs; `onHeld` is called if another tab holds the lock. */
   readonly alone: <Result>(
@@ -59,7 +59,7 @@ export function createImportWork(
     const item = list.find(id);
     if (item === undefined) return;
     const check = await checkFile(running, item);
-    const proposals = await proposeRooms(options.http, check);
+    const proposals = await proposeRooms(options.api, check);
     const chosenRoomId = list.find(id)?.roomId ?? null;
     list.change(id, {
       check,
@@ -129,7 +129,7 @@ async function bundleRecord(
 
 /** Proposes rooms if the file names its device; proposes none offline. */
 async function proposeRooms(
-  http: Http,
+  api: ImportApi,
   { serial, start, seconds }: FileCheck,
 ): Promise<ImportItem['proposals']> {
   if (serial === null) return [];
@@ -137,9 +137,7 @@ async function proposeRooms(
     start.kind === 'instant'
       ? [new Date(start.atMs).toISOString(), new Date(start.atMs + seconds * 1000).toISOString()]
       : [null, null];
-  const body = { serial, from, to };
-  const proposal = await http.call(importApi.propose, { body }).catch(() => ({ rooms: [] }));
-  return proposal.rooms;
+  return api.propose({ serial, from, to });
 }
 
 type Sending = {

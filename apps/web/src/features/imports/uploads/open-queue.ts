@@ -1,5 +1,5 @@
-import { createHttp } from '../../../api/http.ts';
-import { createUploadClient } from '../../../shared/imports/upload-client.ts';
+import { createImportApi } from '../api.ts';
+import { createUploadClient } from '../../../shared/imports/api.ts';
 import type { HttpOptions } from '../../../api/http-call.ts';
 import type { OfflineDatabase } from '../../../live/offline/offline-database.ts';
 import { checkIn, type StartWorker } from '../reading/check-in-worker.ts';
@@ -20,7 +20,7 @@ export const openImportQueue = (
   createImportQueue({
     ...checkIn(startImportWorker),
     uploads: createUploadClient(http),
-    http: createHttp(http),
+    api: createImportApi(http),
     kept: createKeptUploads(database, memberId),
     alone: aloneAmongTabs(view.navigator),
     pause: pauseOf(view),

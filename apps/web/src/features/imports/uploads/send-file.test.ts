@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUploadClient } from '../../../shared/imports/upload-client.ts';
+import { createUploadClient } from '../../../shared/imports/api.ts';
 import {
   createUploadShelf,
   type UploadShelf,

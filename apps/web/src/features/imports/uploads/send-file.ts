@@ -1,9 +1,5 @@
 import { ProblemError, UPLOAD_PART_BYTES, type Problem } from '@yamori/domain';
-import type {
-  DeclaredUpload,
-  UploadClient,
-  UploadPlace,
-} from '../../../shared/imports/upload-client.ts';
+import type { DeclaredUpload, UploadClient, UploadPlace } from '../../../shared/imports/api.ts';
 import { isPassing } from '../../../live/offline/passing-problem.ts';
 import type { FileSource } from '../reading/file-source.ts';
 

@@ -19,7 +19,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createDocuments } from '../../../live/documents/documents-client.ts';
 import { DocumentsProvider } from '../../../live/documents/documents-context.tsx';
-import { NightFiguresContext, type NightFiguresClient } from '../../../api/night-figures-client.ts';
+import { NightFiguresContext, type NightFiguresClient } from '../../../shared/night-figures/api.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';

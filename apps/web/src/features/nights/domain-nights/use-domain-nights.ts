@@ -1,7 +1,7 @@
 import { ProblemError, type FiguresOfRoom } from '@yamori/domain';
 import { keepPreviousData, useQuery as useAnswer } from '@tanstack/react-query';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
-import { useNightFigures } from '../../../api/night-figures-client.ts';
+import { useNightFigures } from '../../../shared/night-figures/api.ts';
 import { readOn } from '../../../live/documents/read-on.ts';
 import { listedOrganisations } from '../../../shared/organisations/use-organisations.ts';
 import { ASKED_FIGURES } from './heat-figures.ts';

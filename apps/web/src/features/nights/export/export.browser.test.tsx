@@ -1,7 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { ExportClient, ExportRequest } from '../../../api/export-client.ts';
+import type { ExportApi, ExportRequest } from '../../../shared/exports/api.ts';
 import { ECG, stageRoom } from '../testing/room-stage.tsx';
 
 type Stage = Awaited<ReturnType<typeof stageRoom>>;
@@ -23,7 +23,7 @@ function heldExports() {
     fail: (_code: string): void => undefined,
     tell: (_bytes: number, _share: number | null): void => undefined,
   };
-  const client: ExportClient = {
+  const client: ExportApi = {
     download: (request, signal, onProgress) =>
       new Promise((resolve, reject) => {
         state.requests.push(request);
@@ -50,7 +50,7 @@ function saved(): { readonly names: string[]; readonly files: Promise<Blob>[] } 
   });
   return { names, files };
 }
-const open = async (level = 3, client?: ExportClient): Promise<Stage> => {
+const open = async (level = 3, client?: ExportApi): Promise<Stage> => {
   stage = await stageRoom({
     nights: { '2026-11-20': {} },
     level,

@@ -1,13 +1,11 @@
 import { ProblemError, type Problem } from '@yamori/domain';
-import { useEffect, useRef, useState, createContext, useContext } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type ExportProgress,
   type ExportRequest,
-  createExportClient,
-  type ExportClient,
-} from '../../../api/export-client.ts';
+  useExportApi,
+} from '../../../shared/exports/api.ts';
 import { saveFile } from '../../../kit/save-file.ts';
-import { createHttp } from '../../../api/http.ts';
 
 export type ExportRun =
   | { readonly kind: 'idle' }
@@ -21,7 +19,7 @@ export function useExport(): {
   readonly start: (request: ExportRequest) => void;
   readonly cancel: () => void;
 } {
-  const client = useExports();
+  const client = useExportApi();
   const [run, setRun] = useState<ExportRun>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -53,10 +51,3 @@ export function useExport(): {
   };
   return { run, start, cancel };
 }
-
-/** Defaults to the server of the page. */
-export const ExportContext = createContext<ExportClient>(
-  createExportClient(createHttp({ fetch: (url, init) => fetch(url, init) })),
-);
-
-const useExports = (): ExportClient => useContext(ExportContext);

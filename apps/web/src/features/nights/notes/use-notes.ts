@@ -15,7 +15,7 @@ import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { actorOf } from '../../../shared/viewer/viewer-actor.ts';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import type { Room } from '../room-source.ts';
+import type { Room } from '../api.ts';
 
 export type Note = DocumentOf<typeof noteCollection>;
 type NoteWords = Pick<Note, 'from' | 'to' | 'text'>;

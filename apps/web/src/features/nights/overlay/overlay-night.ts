@@ -1,5 +1,5 @@
 import { sleptStretch } from '../night-stages.ts';
-import type { Night } from '../room-source.ts';
+import type { Night } from '../api.ts';
 
 /** Align by clock time, or by sleep onset. */
 export const ALIGNMENTS = ['clock', 'onset'] as const;

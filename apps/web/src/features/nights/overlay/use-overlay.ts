@@ -2,9 +2,9 @@ import { ProblemError } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
-import { useNightFigures } from '../../../api/night-figures-client.ts';
+import { useNightFigures } from '../../../shared/night-figures/api.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
-import type { Night } from '../room-source.ts';
+import type { Night } from '../api.ts';
 import { ALIGNMENTS, overlayOf, type Alignment, type Overlay } from './overlay-night.ts';
 
 const FRESH_MS = 60_000;

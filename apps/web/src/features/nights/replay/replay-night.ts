@@ -1,6 +1,6 @@
 import type { SleepStage } from '@yamori/domain';
 import { correctedEpochs, EPOCH_MS } from '../night-stages.ts';
-import type { Accident, Night } from '../room-source.ts';
+import type { Accident, Night } from '../api.ts';
 
 /** The fields of a night that a replay needs. */
 export type ReplayedNight = Pick<

@@ -5,7 +5,7 @@ import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { EmptyState, LoadingState } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
-import { useNightClock } from '../room-source.ts';
+import { useNightClock } from '../api.ts';
 import { createReplayClock, type Frames, type ReplayClock } from './replay-clock.ts';
 import { createReplayFaces, type ReplayFaces } from './replay-faces.ts';
 import { bedtimeOf, type RoomReplay } from './replay-night.ts';

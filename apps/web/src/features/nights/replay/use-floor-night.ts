@@ -3,7 +3,7 @@ import { useQuery as useAnswer } from '@tanstack/react-query';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, type ProductDocuments } from '../../../live/documents/documents-context.tsx';
 import { useViewer } from '../../../shared/viewer/viewer-context.tsx';
-import type { Accident, Night, Room } from '../room-source.ts';
+import type { Accident, Night, Room } from '../api.ts';
 import { roomReplay, type RoomReplay } from './replay-night.ts';
 
 /** A floor has some dozens of rooms; readers of whole organisations choose a floor. */

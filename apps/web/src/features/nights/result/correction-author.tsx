@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePersonName } from '../../../shared/people/use-person-name.ts';
 import { useMoments } from '../night-words.ts';
-import type { Night } from '../room-source.ts';
+import type { Night } from '../api.ts';
 
 /** The author and time of a correction. */
 export function CorrectionAuthor({

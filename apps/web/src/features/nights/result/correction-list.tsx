@@ -5,7 +5,7 @@ import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
-import type { Night } from '../room-source.ts';
+import type { Night } from '../api.ts';
 import css from './result.module.css';
 import { CorrectionAuthor, useCorrectionWords } from './correction-author.tsx';
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { NoteList } from '../notes/note-list.tsx';
 import { notesOfNight } from '../notes/note-panel.tsx';
 import { useNotes } from '../notes/use-notes.ts';
-import type { Night, Room } from '../room-source.ts';
+import type { Night, Room } from '../api.ts';
 import css from './result.module.css';
 
 /** The team's notes of this night; renders nothing without notes. */

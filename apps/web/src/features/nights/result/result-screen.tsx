@@ -1,9 +1,8 @@
-import { mayAnalyseNights, nightApi, nightOf } from '@yamori/domain';
+import { mayAnalyseNights, nightOf } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
@@ -23,7 +22,8 @@ import {
   type Night,
   type NightClock,
   type Room,
-} from '../room-source.ts';
+  useNightApi,
+} from '../api.ts';
 import { Actogram } from './actogram.tsx';
 import { countedNight, type CountedNight } from '../counted-night.ts';
 import { FigureGroup } from './figure-group.tsx';
@@ -180,15 +180,13 @@ function AnalyseButton({
   busy: boolean;
 }) {
   const { t } = useTranslation('results');
-  const http = useHttp();
+  const { analyse } = useNightApi();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
-    const outcome = await outcomeOf(() =>
-      http.call(nightApi.analyse, { params: { roomId }, body: { from: chosen, to: chosen } }),
-    );
+    const outcome = await outcomeOf(() => analyse(roomId, chosen));
     setAsking(false);
     if (outcome.kind === 'refused')
       notifications.show({ type: 'negative', message: words(outcome.problem) });

@@ -1,11 +1,9 @@
-import { useQuery as useAnswer } from '@tanstack/react-query';
-import { nightApi, ProblemError } from '@yamori/domain';
+import { ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useNightVersions, type Night } from '../api.ts';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { useMoments } from '../night-words.ts';
-import type { Night } from '../room-source.ts';
 import { FIGURES } from './figures.ts';
 import css from './result.module.css';
 import { useFigureWords } from './use-figure-words.ts';
@@ -55,16 +53,10 @@ function VersionTable({
   timeZone: string;
 }) {
   const { t } = useTranslation('results');
-  const http = useHttp();
   const words = useFigureWords();
   const problemWords = useProblemWords();
   const { day, time } = useMoments(timeZone);
-  const versions = useAnswer({
-    queryKey: ['night-versions', roomId, night.night, night.resultVersion],
-    retry: 1,
-    queryFn: async () =>
-      (await http.call(nightApi.versions, { params: { roomId, night: night.night } })).versions,
-  });
+  const versions = useNightVersions(roomId, night);
   if (versions.isPending)
     return (
       <p className={css['hint']} data-loading="">

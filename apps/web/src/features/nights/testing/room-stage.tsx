@@ -37,8 +37,7 @@ import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import { RoomLayout } from '../room-layout.tsx';
 import { ResultScreen } from '../result/result-screen.tsx';
 import { SleepScreen } from '../sleep-screen.tsx';
-import type { ExportClient } from '../../../api/export-client.ts';
-import { ExportContext } from '../export/use-export.ts';
+import { type ExportApi, ExportContext } from '../../../shared/exports/api.ts';
 import { TimelineContext } from '../timeline-context.ts';
 import { aUser } from '../../../shared/viewer/testing/a-user.ts';
 import { createStillLink } from '../../../live/testing/still-link.ts';
@@ -121,7 +120,7 @@ export const aNight = (night: string, change: object = {}): Record<string, unkno
 };
 
 /** A server that cannot be reached. */
-const NO_EXPORTS: ExportClient = {
+const NO_EXPORTS: ExportApi = {
   download: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
 };
 
@@ -136,7 +135,7 @@ type StageOptions = {
   readonly screen?: 'sleep' | 'result';
   /** Answers API calls; undefined means that no thresholds are inherited. */
   readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
-  readonly exports?: ExportClient;
+  readonly exports?: ExportApi;
 };
 
 /** The pages of room 201 on in-memory documents, with the real renderer. */

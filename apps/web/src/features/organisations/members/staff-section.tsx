@@ -1,8 +1,7 @@
-import { highestLevelManagedBy, memberApi, ProblemError } from '@yamori/domain';
+import { highestLevelManagedBy, ProblemError } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useMembers } from '../api.ts';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
@@ -43,11 +42,7 @@ export function StaffSection({ domainId }: { readonly domainId: string }) {
 
 function Members({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('staff');
-  const http = useHttp();
-  const query = useQuery({
-    queryKey: ['staff', domainId],
-    queryFn: () => http.call(memberApi.list, { query: { domainId } }),
-  });
+  const query = useMembers(domainId);
   if (query.data !== undefined) {
     return (
       <>

@@ -1,13 +1,7 @@
-import {
-  memberApi,
-  type Actor,
-  type FactorReset,
-  type GivenPassword,
-  type MemberEntry,
-} from '@yamori/domain';
+import { type Actor, type FactorReset, type GivenPassword, type MemberEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { useMemberApi } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { useDocuments } from '../../../live/documents/documents-context.tsx';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../../kit/toast/notifications-view.tsx';
@@ -32,7 +26,7 @@ type MemberActs = {
 export function useMemberActs(onChanged: () => void): MemberActs {
   const { t, i18n } = useTranslation('staff');
   const { act } = useOrganisationActions();
-  const http = useHttp();
+  const { givePassword, resetFactors } = useMemberApi();
   const language = i18n.language === 'en' ? 'en' : 'ja';
   const dialogs = useDialogs();
   const notifications = useNotifications();
@@ -95,10 +89,7 @@ export function useMemberActs(onChanged: () => void): MemberActs {
       );
       if (way === null) return;
       const given: GivenPassword | null = await done(() =>
-        http.call(memberApi.givePassword, {
-          params: { userId: member.userId },
-          body: { by: way, language },
-        }),
+        givePassword(member.userId, way, language),
       );
       if (given === null) return;
       if (given.awaits)
@@ -129,12 +120,7 @@ export function useMemberActs(onChanged: () => void): MemberActs {
         }))
       )
         return;
-      const reset: FactorReset | null = await done(() =>
-        http.call(memberApi.resetFactors, {
-          params: { userId: member.userId },
-          body: { language },
-        }),
-      );
+      const reset: FactorReset | null = await done(() => resetFactors(member.userId, language));
       if (reset === null) return;
       if (reset.outcome === 'awaits')
         notifications.show({ type: 'info', message: t('awaits', { name }) });

@@ -1,9 +1,8 @@
-import { parameterApi, type ParameterValue } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import type { ParameterValue } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useOverrides } from '../api.ts';
 import { Dialog } from '../../../kit/dialog/dialog.tsx';
 import { DialogBody, DialogScroll } from '../../../kit/dialog/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../../kit/form/use-leave-warning.ts';
@@ -108,12 +107,7 @@ function OneParameter({
 function Overriders({ row }: { readonly row: ParameterRow }) {
   const { t } = useTranslation('parameters');
   const { sayOf } = useValueWords();
-  const http = useHttp();
-  const query = useQuery({
-    queryKey: ['master', 'overrides', row.key],
-    queryFn: () => http.call(parameterApi.overrides, { params: { key: row.key } }),
-    networkMode: 'always',
-  });
+  const query = useOverrides(row.key);
   return (
     <section className={css['part']} aria-label={t('overriders')}>
       <h3>{t('overriders')}</h3>

@@ -1,8 +1,7 @@
-import { parameterApi, ProblemError } from '@yamori/domain';
-import { useQuery as useAnswer } from '@tanstack/react-query';
+import { ProblemError } from '@yamori/domain';
+import { useOverrideCounts } from '../api.ts';
 import { isWhole } from '../../../live/documents/document-reader.ts';
 import { useDocuments, useQuery } from '../../../live/documents/documents-context.tsx';
-import { useHttp } from '../../../api/http-context.ts';
 import type { ListStatus } from '../../../shared/document-list/use-list-rows.ts';
 import {
   parameterRows,
@@ -21,21 +20,16 @@ type Parameters = {
 
 /** Live parameters with their number of overrides. */
 export function useParameters(words: ParameterWords): Parameters {
-  const http = useHttp();
   const found = useQuery(
     useDocuments().collection('parameter').orderBy('key').limit(MAX_PARAMETERS),
   );
-  const counts = useAnswer({
-    queryKey: ['master', 'override-counts'],
-    queryFn: () => http.call(parameterApi.overrideCounts),
-    networkMode: 'always',
-  });
+  const counts = useOverrideCounts();
   const documents =
     'value' in found ? found.value.filter((one): one is ParameterDocument => isWhole(one)) : null;
   const rows =
     documents === null || counts.data === undefined
       ? []
-      : parameterRows(documents, counts.data.parameters, words);
+      : parameterRows(documents, counts.data, words);
   const retry = (): void => void counts.refetch();
   if (found.kind === 'failed' || found.kind === 'refused')
     return { rows, status: { kind: 'failed', problem: found.problem }, retry };

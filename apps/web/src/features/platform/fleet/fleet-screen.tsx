@@ -1,8 +1,7 @@
-import { platformApi } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useFleet } from '../api.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { PageHeader } from '../../../kit/pages/page-state.tsx';
@@ -14,25 +13,24 @@ import css from './fleet.module.css';
 import { JobsSection } from './jobs-section.tsx';
 import { ServerSection } from './server-section.tsx';
 import { UsageSection } from './usage-section.tsx';
-import { Kept, useKept } from './use-kept.tsx';
+import { PolledValue } from './polled-value.tsx';
 
 /** An overview of the whole platform: counts, server state, jobs, and usage. */
 export function FleetScreen() {
   const { t } = useTranslation('fleet');
-  const http = useHttp();
-  const fleet = useKept(['fleet'], () => http.call(platformApi.fleet));
+  const fleet = useFleet();
   return (
     <div className={css['screen']}>
       <PageHeader title={t('title')} tools={<SerialSearch />} />
       <div className={css['wide']}>
-        <Kept query={fleet} shape={FLEET_SHAPE}>
+        <PolledValue query={fleet} shape={FLEET_SHAPE}>
           {(value) => <FleetFigures fleet={value} />}
-        </Kept>
+        </PolledValue>
       </div>
       <PageSection title={t('devices.title')} lead={t('devices.lead')}>
-        <Kept query={fleet} shape={FLEET_SHAPE}>
+        <PolledValue query={fleet} shape={FLEET_SHAPE}>
           {(value) => <DeviceSection fleet={value} />}
-        </Kept>
+        </PolledValue>
       </PageSection>
       <ServerSection />
       <JobsSection />

@@ -4,13 +4,11 @@ import {
   JOB_KINDS,
   JOB_STATES,
   type JobState,
-  platformApi,
 } from '@yamori/domain';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useJobs, useRetryJob } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { useHttp } from '../../../api/http-context.ts';
 import { momentWords, wholeMoment } from '../../../text/moment-words.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
@@ -21,18 +19,17 @@ import { PageSection } from '../../../kit/pages/page-section.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { JOBS_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
-import { Kept, useKept } from './use-kept.tsx';
+import { PolledValue } from './polled-value.tsx';
 
 /** Jobs that wait, run, or failed and can be retried. The address holds the state filter. */
 export function JobsSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();
-  const http = useHttp();
   const state = JOB_STATES.find((candidate) => candidate === values['jobs']) ?? 'failed';
-  const query = useKept(['jobs', state], () => http.call(platformApi.jobs, { query: { state } }));
+  const query = useJobs(state);
   return (
     <PageSection title={t('jobs.title')} lead={t('jobs.lead')}>
-      <Kept query={query} shape={JOBS_SHAPE}>
+      <PolledValue query={query} shape={JOBS_SHAPE}>
         {(found) => (
           <Found
             found={found}
@@ -40,7 +37,7 @@ export function JobsSection() {
             onState={(next) => change({ jobs: next === 'failed' ? undefined : next })}
           />
         )}
-      </Kept>
+      </PolledValue>
     </PageSection>
   );
 }
@@ -137,24 +134,20 @@ function useKindWords(): (kind: string) => string {
 
 function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
   const { t } = useTranslation('fleet');
-  const http = useHttp();
+  const retryJob = useRetryJob();
   const online = useOnline();
-  const queries = useQueryClient();
   const notifications = useNotifications();
   const words = useProblemWords();
   const kindOf = useKindWords();
   const [busy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await outcomeOf(() =>
-      http.call(platformApi.retryJob, { params: { jobId } }),
-    ).finally(() => setBusy(false));
+    const outcome = await outcomeOf(() => retryJob(jobId)).finally(() => setBusy(false));
     notifications.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('jobs.retried') }
         : { type: 'negative', message: words(outcome.problem) },
     );
-    void queries.invalidateQueries({ queryKey: ['master', 'jobs'] });
   };
   return (
     <Button

@@ -1,6 +1,6 @@
-import { platformApi, type ServerStanding } from '@yamori/domain';
+import type { ServerStanding } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useServerStatus } from '../api.ts';
 import { Age } from '../../../kit/clock/age.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { Facts, type Fact } from '../../../kit/pages/facts.tsx';
@@ -10,18 +10,17 @@ import { signedSeconds } from '../../../text/signed-seconds.ts';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { SERVER_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
-import { Kept, useKept } from './use-kept.tsx';
+import { PolledValue } from './polled-value.tsx';
 
 /** The state of the server that answers, and its counters since the start. */
 export function ServerSection() {
   const { t } = useTranslation('fleet');
-  const http = useHttp();
-  const query = useKept(['server'], () => http.call(platformApi.server));
+  const query = useServerStatus();
   return (
     <PageSection title={t('server.title')} lead={t('server.lead')}>
-      <Kept query={query} shape={SERVER_SHAPE}>
+      <PolledValue query={query} shape={SERVER_SHAPE}>
         {(server) => <Standing server={server} />}
-      </Kept>
+      </PolledValue>
     </PageSection>
   );
 }

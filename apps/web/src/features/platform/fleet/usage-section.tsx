@@ -1,13 +1,13 @@
-import { daysLater, ROUTES, usageApi, type UsageReply, type WebVital } from '@yamori/domain';
+import { daysLater, ROUTES, type UsageReply, type WebVital } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
+import { useUsageCounts } from '../api.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useClock } from '../../../kit/clock/clock-context.tsx';
 import { PlainTable } from '../../../kit/pages/facts.tsx';
 import { PageSection } from '../../../kit/pages/page-section.tsx';
 import css from './fleet.module.css';
 import { screensUsed, speedOf, viewsByDay, VITALS } from './usage-figures.ts';
-import { Kept, useKept } from './use-kept.tsx';
+import { PolledValue } from './polled-value.tsx';
 
 const SPANS = [7, 30, 90] as const;
 
@@ -15,12 +15,9 @@ const SPANS = [7, 30, 90] as const;
 export function UsageSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();
-  const http = useHttp();
   const clock = useClock();
   const span = SPANS.find((candidate) => String(candidate) === values['usage']) ?? 30;
-  const query = useKept(['usage', span], () =>
-    http.call(usageApi.counts, { query: { days: span } }),
-  );
+  const query = useUsageCounts(span);
   // Days are counted in UTC.
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   const days = Array.from({ length: span }, (_, index) => daysLater(today, index - span + 1));
@@ -38,7 +35,7 @@ export function UsageSection() {
           </button>
         ))}
       </fieldset>
-      <Kept query={query}>{(usage) => <Used usage={usage} days={days} />}</Kept>
+      <PolledValue query={query}>{(usage) => <Used usage={usage} days={days} />}</PolledValue>
     </PageSection>
   );
 }

@@ -9,7 +9,7 @@ import {
   type CreateInvitationCall,
   type Language,
 } from '@yamori/domain';
-import type { DomainChoice } from '../../../shared/registration/domain-choices.ts';
+import type { DomainChoice } from '../api.ts';
 
 type Choice = { readonly value: string; readonly label: string };
 type DomainKind = (typeof DOMAIN_KINDS)[number];

@@ -1,7 +1,6 @@
-import { invitationApi, MAX_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
+import { MAX_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
-import type { DomainChoice } from '../../../shared/registration/domain-choices.ts';
+import { useInvitationApi, type DomainChoice } from '../api.ts';
 import { useEntry } from '../../../shared/registration/entry-context.tsx';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
@@ -38,7 +37,7 @@ const DAYS = [1, 3, 7, 14, 30] as const;
 export function InvitationForm({ actor, domains, onMade }: FormProps) {
   const { t } = useTranslation('invitations');
   const { waysIn } = useEntry();
-  const http = useHttp();
+  const { create } = useInvitationApi();
   const language = useSpokenLanguage();
   const dialogs = useDialogs();
   const online = useOnline();
@@ -62,7 +61,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
     },
     submit: (values) =>
       problemOf(async () => {
-        const made = await http.call(invitationApi.create, { body: callOf(values, language) });
+        const made = await create(callOf(values, language));
         form.reset({ ...values, label: '', mailTo: '' });
         onMade();
         await show(made, values.mailTo.trim());

@@ -1,12 +1,6 @@
-import {
-  ACCESS_LEVEL_WORDS,
-  accessLevelName,
-  invitationApi,
-  type InvitationEntry,
-} from '@yamori/domain';
+import { ACCESS_LEVEL_WORDS, accessLevelName, type InvitationEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
-import type { DomainChoice } from '../../../shared/registration/domain-choices.ts';
+import { useInvitationApi, type DomainChoice } from '../api.ts';
 import type { Asked } from '../../../api/use-asked.ts';
 import { useDialogs } from '../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../kit/form/button.tsx';
@@ -108,7 +102,7 @@ function Revoke({
   readonly onRevoked: () => void;
 }) {
   const { t } = useTranslation('invitations');
-  const http = useHttp();
+  const { revoke: revokeInvitation } = useInvitationApi();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -123,9 +117,7 @@ function Revoke({
     )
       return;
     const { invitationId } = entry;
-    const problem = await problemOf(() =>
-      http.call(invitationApi.revoke, { params: { invitationId } }),
-    );
+    const problem = await problemOf(() => revokeInvitation(invitationId));
     notifications.show(
       problem === null
         ? { type: 'positive', message: t('revoked') }

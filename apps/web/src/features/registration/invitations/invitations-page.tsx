@@ -1,8 +1,7 @@
-import { invitationApi, type Actor } from '@yamori/domain';
+import type { Actor } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../api/http-context.ts';
-import { readDomainChoices } from '../../../shared/registration/domain-choices.ts';
+import { useInvitationApi } from '../api.ts';
 import { useAsked } from '../../../api/use-asked.ts';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';
 import { LoadingState, PageHeader } from '../../../kit/pages/page-state.tsx';
@@ -13,14 +12,11 @@ import css from './invitations.module.css';
 /** Creates invitations, delivers them as a link, a code or a QR code, and lists them. */
 export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const { t } = useTranslation('invitations');
-  const http = useHttp();
+  const api = useInvitationApi();
   const [round, setRound] = useState(0);
   const again = (): void => setRound((before) => before + 1);
-  const domains = useAsked('domains', () => readDomainChoices(http));
-  const listed = useAsked(
-    `list ${round}`,
-    async () => (await http.call(invitationApi.list)).invitations,
-  );
+  const domains = useAsked('domains', api.domains);
+  const listed = useAsked(`list ${round}`, api.list);
   return (
     <div className={css['page']}>
       <PageHeader title={t('title')} />

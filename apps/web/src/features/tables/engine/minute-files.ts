@@ -7,7 +7,7 @@ import {
   type DeclaredUpload,
   type UploadClient,
   type UploadPlace,
-} from '../../../shared/imports/upload-client.ts';
+} from '../../../shared/imports/api.ts';
 import type { MinuteUpload } from './csv-message.ts';
 import { again, type ServerWait } from './server-check.ts';
 

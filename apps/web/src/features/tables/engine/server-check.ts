@@ -1,12 +1,6 @@
-import {
-  CSV_ROWS_AT_ONCE,
-  csvImportApi,
-  ProblemError,
-  type CsvCells,
-  type CsvRowsReply,
-} from '@yamori/domain';
+import { CSV_ROWS_AT_ONCE, ProblemError, type CsvCells, type CsvRowsReply } from '@yamori/domain';
+import { createCheckApi } from '../api.ts';
 import type { HttpOptions } from '../../../api/http-call.ts';
-import { createHttp } from '../../../api/http.ts';
 import type { CheckSetup } from './csv-message.ts';
 
 export type SentRow = { readonly row: number; readonly cells: CsvCells };
@@ -41,21 +35,14 @@ export async function checkOnServer(
   },
 ): Promise<void> {
   const { importId, kind, domainId, fileName, language } = setup;
-  const http = createHttp(options);
-  const begin = csvImportApi.begin.body.parse({
-    importId,
-    kind,
-    domainId,
-    fileName: fileName.slice(0, 255),
-    language,
-  });
-  await again(() => http.call(csvImportApi.begin, { body: begin }), parts.wait);
+  const api = createCheckApi(options);
+  await again(
+    () => api.begin({ importId, kind, domainId, fileName: fileName.slice(0, 255), language }),
+    parts.wait,
+  );
   for (let from = 0; from < rows.length;) {
     const some = partFrom(rows, from);
-    const reply = await again(
-      () => http.call(csvImportApi.addRows, { params: { importId }, body: { rows: [...some] } }),
-      parts.wait,
-    );
+    const reply = await again(() => api.addRows(importId, [...some]), parts.wait);
     from += some.length;
     parts.onPart(reply, from);
   }
@@ -86,6 +73,6 @@ export async function startOnServer(
   wait: ServerWait,
 ): Promise<void> {
   const body = { existing, leftOut: [...leftOut] };
-  const http = createHttp(options);
-  await again(() => http.call(csvImportApi.start, { params: { importId }, body }), wait);
+  const { start } = createCheckApi(options);
+  await again(() => start(importId, body), wait);
 }

@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-router';
 import { ViewerContext } from '../../../shared/viewer/viewer-context.tsx';
 import { stageUi } from '../../../kit/testing/ui-stage.tsx';
-import { createCsvClient } from '../csv-client.ts';
+import { createCsvClient } from '../api.ts';
 import { CsvAccessContext, newImportId, type CsvAccess } from '../csv-access.ts';
 import { answerCall, csvHostOver, type CsvHost } from '../csv-host.ts';
 import { CsvImportScreen } from '../csv-import-screen.tsx';

@@ -1,7 +1,6 @@
-import { deviceApi, deviceTopic } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import { deviceTopic } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../../api/http-context.ts';
+import { useDeviceAddress } from '../../api.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
@@ -16,11 +15,7 @@ export function NetworkSettings({
   readonly deviceKey: string | null;
 }) {
   const { t } = useTranslation('deviceConfig');
-  const http = useHttp();
-  const { data } = useQuery({
-    queryKey: ['device-address'],
-    queryFn: () => http.call(deviceApi.address),
-  });
+  const { data } = useDeviceAddress();
   const host = data?.host ?? globalThis.location.hostname;
   return (
     <div className={css['network']}>

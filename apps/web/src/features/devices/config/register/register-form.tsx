@@ -1,8 +1,8 @@
-import { DEVICE_CONNECTIONS, deviceApi, type DeviceConnection } from '@yamori/domain';
+import { DEVICE_CONNECTIONS, type DeviceConnection } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useDeviceApi } from '../../api.ts';
 import { outcomeOf } from '../../../../call-outcome.ts';
-import { useHttp } from '../../../../api/http-context.ts';
 import { useOnline } from '../../../../shared/connection/use-online.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import formCss from '../../../../kit/form/form.module.css';
@@ -147,7 +147,7 @@ type Registration = {
 /** The values of the form, their rules, and the call that registers the device. */
 function useRegistration({ serial, ownerId, onRegistered }: Registration) {
   const { t } = useTranslation('deviceConfig');
-  const http = useHttp();
+  const { register } = useDeviceApi();
   const rules = useRules();
   return useForm({
     initial: {
@@ -172,7 +172,7 @@ function useRegistration({ serial, ownerId, onRegistered }: Registration) {
         domainId: ownerId ?? values.domainId,
         roomId: values.roomId === '' ? null : values.roomId,
       };
-      const outcome = await outcomeOf(() => http.call(deviceApi.register, { body: call }));
+      const outcome = await outcomeOf(() => register(call));
       if (outcome.kind === 'refused') return outcome.problem;
       onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
       return null;

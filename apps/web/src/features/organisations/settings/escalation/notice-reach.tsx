@@ -1,8 +1,7 @@
-import { organisationApi, type EscalationGroup, type TellingWay } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import type { EscalationGroup, TellingWay } from '@yamori/domain';
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../../api/http-context.ts';
+import { useNotificationChannels } from '../../api.ts';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import type { Domain } from '../domain-source.ts';
@@ -12,14 +11,8 @@ type Reach = ReadonlyMap<string, readonly TellingWay[]> | null;
 export const NoticeReachContext = createContext<Reach>(null);
 
 export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean): Reach {
-  const http = useHttp();
   // If the channels cannot be read, omit them: the groups can still be edited.
-  const { data } = useQuery({
-    queryKey: ['notice-reach', documentReferenceId],
-    queryFn: () =>
-      http.call(organisationApi.noticeReach, { params: { domainId: documentReferenceId } }),
-    enabled: mayEdit,
-  });
+  const { data } = useNotificationChannels(documentReferenceId, mayEdit);
   return useMemo(
     () =>
       data === undefined ? null : new Map(data.people.map(({ userId, ways }) => [userId, ways])),

@@ -1,7 +1,7 @@
-import { samlProviderApi, type Problem, type SamlProviderEntry } from '@yamori/domain';
+import { type Problem, type SamlProviderEntry } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../../api/http-context.ts';
+import { useOrganisationApi } from '../../api.ts';
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
 import { Button } from '../../../../kit/form/button.tsx';
 import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
@@ -26,7 +26,7 @@ export function SamlEntry({ domainId, entry, disabled, onChange, onRemoved }: Sa
   const words = useProblemWords();
   const dialogs = useDialogs();
   const { act } = useOrganisationActions();
-  const http = useHttp();
+  const { removeSamlProvider } = useOrganisationApi();
   const dayWords = useDayWords();
   const [refused, setRefused] = useState<Problem | null>(null);
   const remove = async (): Promise<void> => {
@@ -39,9 +39,7 @@ export function SamlEntry({ domainId, entry, disabled, onChange, onRemoved }: Sa
       }))
     )
       return;
-    const outcome = await act(() =>
-      http.call(samlProviderApi.remove, { params: { domainId, id: entry.id } }),
-    );
+    const outcome = await act(() => removeSamlProvider(domainId, entry.id));
     if (outcome.kind === 'refused') setRefused(outcome.problem);
     if (outcome.kind === 'done') onRemoved();
   };

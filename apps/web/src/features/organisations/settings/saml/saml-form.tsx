@@ -2,13 +2,12 @@ import {
   ACCESS_LEVELS,
   MAX_NAME,
   samlId,
-  samlProviderApi,
   type Problem,
   type SamlProviderEntry,
   type SamlProviderInput,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../../api/http-context.ts';
+import { useOrganisationApi } from '../../api.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import { CheckField } from '../../../../kit/form/check-field.tsx';
 import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
@@ -31,15 +30,13 @@ type SamlFormProps = {
 export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
   const { t } = useTranslation('organisationSignIn');
   const { act } = useOrganisationActions();
-  const http = useHttp();
+  const { saveSamlProvider } = useOrganisationApi();
   const form = useForm({
     initial: valuesOf(entry),
     rules: useSamlRules(),
     submit: async (values): Promise<Problem | null> => {
       const body: SamlProviderInput = inputOf(values, ACCESS_LEVELS.generalStaff);
-      const outcome = await act(() =>
-        http.call(samlProviderApi.save, { params: { domainId }, body }),
-      );
+      const outcome = await act(() => saveSamlProvider(domainId, body));
       if (outcome.kind === 'done') onClose();
       return outcome.kind === 'refused' ? outcome.problem : null;
     },

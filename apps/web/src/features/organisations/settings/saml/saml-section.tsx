@@ -1,8 +1,7 @@
-import { samlProviderApi, type SamlProviderEntry } from '@yamori/domain';
-import { useQuery } from '@tanstack/react-query';
+import type { SamlProviderEntry } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../../api/http-context.ts';
+import { useSamlProviders } from '../../api.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { Loaded } from '../../../../kit/pages/loaded.tsx';
@@ -20,12 +19,7 @@ type Editing =
 export function SamlSection({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('organisationSignIn');
   const [editing, setEditing] = useState<Editing>({ kind: 'nothing' });
-  const http = useHttp();
-  const providers = useQuery({
-    queryKey: ['saml-providers', domainId],
-    queryFn: async () =>
-      (await http.call(samlProviderApi.list, { params: { domainId } })).providers,
-  });
+  const providers = useSamlProviders(domainId);
   const close = (): void => {
     setEditing({ kind: 'nothing' });
     void providers.refetch();

@@ -1,9 +1,9 @@
-import { newDocumentId, organisationApi } from '@yamori/domain';
+import { newDocumentId } from '@yamori/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useOrganisationApi } from '../../api.ts';
 import { outcomeOf } from '../../../../call-outcome.ts';
 import { useDocuments } from '../../../../live/documents/documents-context.tsx';
-import { useHttp } from '../../../../api/http-context.ts';
 import { useDialogs } from '../../../../kit/dialog/dialogs-context.tsx';
 import { useNotifications } from '../../../../kit/toast/notifications-view.tsx';
 import { useOrganisationActions } from '../../organisation-actions.ts';
@@ -22,7 +22,7 @@ export function useTreeActs(domain: Domain): TreeActs {
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const documents = useDocuments();
-  const http = useHttp();
+  const { move: moveOrganisation } = useOrganisationApi();
   const queries = useQueryClient();
   const { sessionChanged } = useOrganisationActions();
   const changed = (message: string): void => {
@@ -75,10 +75,7 @@ export function useTreeActs(domain: Domain): TreeActs {
             onMoved={answer}
             move={async (parentDomainId) => {
               const outcome = await outcomeOf(() =>
-                http.call(organisationApi.move, {
-                  params: { domainId: part.documentReferenceId },
-                  body: { parentDomainId },
-                }),
+                moveOrganisation(part.documentReferenceId, parentDomainId),
               );
               return outcome.kind === 'refused' ? outcome.problem : null;
             }}

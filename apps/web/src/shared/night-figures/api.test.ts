@@ -1,7 +1,7 @@
 import { nightFigureApi } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { createHttp } from './http.ts';
-import { createNightFiguresClient } from './night-figures-client.ts';
+import { createHttp } from '../../api/http.ts';
+import { createNightFiguresClient } from './api.ts';
 
 /** A server with a night of every room, except those whose id begins with `no`. */
 function server() {

@@ -1,6 +1,6 @@
 import { readCall } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { createCsvClient } from './csv-client.ts';
+import { createCsvClient } from './api.ts';
 
 describe('uploads of a table of minutes', () => {
   it('more rooms than one call allows are requested in several calls', async () => {

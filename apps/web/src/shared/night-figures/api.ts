@@ -9,7 +9,7 @@ import {
   type NightTableCall,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
-import { createHttp, type Http } from './http.ts';
+import { createHttp, type Http } from '../../api/http.ts';
 
 /** Figures of nights for lists. Every call rejects with a ProblemError. */
 export type NightFiguresClient = {

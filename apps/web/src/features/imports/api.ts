@@ -1,4 +1,17 @@
-import type { domainCollection, roomCollection, uploadHistoryCollection } from '@yamori/domain';
+import {
+  addressOf,
+  importApi,
+  ProblemError,
+  type ClockFitReply,
+  type domainCollection,
+  type ImportSettings,
+  type roomCollection,
+  type uploadHistoryCollection,
+} from '@yamori/domain';
+import { useQuery as useServerQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { HttpOptions } from '../../api/http-call.ts';
+import { createHttp } from '../../api/http.ts';
+import { apiHook, useHttp } from '../../api/http-context.ts';
 import {
   isWhole,
   type DocumentOf,
@@ -14,6 +27,7 @@ export type Upload = DocumentOf<typeof uploadHistoryCollection>;
 export type FoundUpload = FoundDocument<typeof uploadHistoryCollection>;
 type Domain = DocumentOf<typeof domainCollection>;
 
+const CLOCK_RETRY_MS = 5_000;
 const MAX_ROOMS = 1000;
 const MAX_SAME = 5;
 
@@ -63,6 +77,59 @@ export const useUpload = (roomId: string, sha256: string): LiveResult<FoundUploa
 
 /** The room of an import, from its document path. */
 export const roomOf = (documentPath: string): string => documentPath.split('/')[1] ?? '';
+
+const paramsOf = ({ documentPath, sha256 }: Upload) => ({ roomId: roomOf(documentPath), sha256 });
+
+/** How far the clock of the recording differs; waits while the server's queue is full. */
+export function useClockFit(upload: Upload): UseQueryResult<ClockFitReply['fit']> {
+  const http = useHttp();
+  const params = paramsOf(upload);
+  return useServerQuery({
+    queryKey: ['import-clock', params.roomId, params.sha256, upload.actions.length],
+    staleTime: Infinity,
+    retry: (_failures, error) => isQueueFull(error),
+    retryDelay: CLOCK_RETRY_MS,
+    queryFn: async () => (await http.call(importApi.fitClock, { params })).fit,
+  });
+}
+
+/** The address of the uploaded file. */
+export const originalPath = (upload: Upload): string =>
+  addressOf(importApi.original, paramsOf(upload));
+
+const isQueueFull = (error: unknown): boolean =>
+  error instanceof ProblemError && error.problem.code === 'limit-clock-fits';
+
+export const useImportApi = apiHook((http) => ({
+  start: (upload: Upload, settings: ImportSettings | undefined) =>
+    http.call(importApi.start, { params: paramsOf(upload), body: { settings } }),
+  run: (command: 'rerun' | 'undo' | 'cancel' | 'discard', upload: Upload) =>
+    http.call(importApi[command], { params: paramsOf(upload), body: {} }),
+}));
+
+type Recording = {
+  readonly serial: string;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+/** The calls of the upload queue, which outlives the pages. */
+export const createImportApi = (options: HttpOptions) => {
+  const http = createHttp(options);
+  return {
+    /** Proposes rooms for a recording of a known device; none offline. */
+    propose: (body: Recording) =>
+      http.call(importApi.propose, { body }).then(
+        ({ rooms }) => rooms,
+        () => [],
+      ),
+    /** Ignores failures: the server discards unfinished uploads later. */
+    cancel: (roomId: string, sha256: string): void => {
+      http.call(importApi.cancel, { params: { roomId, sha256 }, body: {} }).catch(() => undefined);
+    },
+  };
+};
+export type ImportApi = ReturnType<typeof createImportApi>;
 
 export type RoomClock = { readonly timeZone: string; readonly nightStartsAt: string };
 /** The default for organisations. */

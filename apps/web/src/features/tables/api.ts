@@ -6,6 +6,9 @@ import {
   type CsvOutcome,
   type CsvRowPage,
   type Query,
+  type BeginCsvImportCall,
+  type CallOf,
+  type CsvRowsCall,
 } from '@yamori/domain';
 import type { HttpOptions } from '../../api/http-call.ts';
 import { createHttp } from '../../api/http.ts';
@@ -96,6 +99,19 @@ export function createCsvClient(options: HttpOptions) {
       const [, roomId = '', , sha256 = ''] = path.split('/');
       await http.call(importApi.undo, { params: { roomId, sha256 }, body: {} });
     },
+  };
+}
+
+/** The calls of the worker that checks and starts an import. */
+export function createCheckApi(options: HttpOptions) {
+  const http = createHttp(options);
+  return {
+    begin: (body: Omit<BeginCsvImportCall, 'kind'> & { readonly kind: string }) =>
+      http.call(csvImportApi.begin, { body: csvImportApi.begin.body.parse(body) }),
+    addRows: (importId: string, rows: CsvRowsCall['rows']) =>
+      http.call(csvImportApi.addRows, { params: { importId }, body: { rows } }),
+    start: (importId: string, body: CallOf<typeof csvImportApi.start>['body']) =>
+      http.call(csvImportApi.start, { params: { importId }, body }),
   };
 }
 

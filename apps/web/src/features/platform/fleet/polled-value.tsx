@@ -1,5 +1,5 @@
 import { ProblemError } from '@yamori/domain';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../../kit/clock/age.tsx';
@@ -9,25 +9,7 @@ import { Loaded } from '../../../kit/pages/loaded.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import css from './fleet.module.css';
 
-const EVERY_MS = 10_000;
-const again = (count: number, error: Error): boolean =>
-  count < 1 && !(error instanceof ProblemError);
-
-/** Polls every ten seconds while the page is visible. The last value stays if a refresh fails. */
-export function useKept<Value>(
-  key: readonly unknown[],
-  ask: () => Promise<Value>,
-): UseQueryResult<Value> {
-  return useQuery({
-    queryKey: ['master', ...key],
-    queryFn: ask,
-    refetchInterval: EVERY_MS,
-    retry: again,
-    networkMode: 'always',
-  });
-}
-
-type KeptProps<Value> = {
+type PolledValueProps<Value> = {
   readonly query: UseQueryResult<Value>;
   /** As for `Loaded`. */
   readonly shape?: Value;
@@ -35,7 +17,7 @@ type KeptProps<Value> = {
 };
 
 /** The last value, with its age if a refresh failed. */
-export function Kept<Value>({ query, shape, children }: KeptProps<Value>) {
+export function PolledValue<Value>({ query, shape, children }: PolledValueProps<Value>) {
   return (
     <>
       {query.data !== undefined && query.error !== null ? (

@@ -1,11 +1,19 @@
 import {
+  nightApi,
   ProblemError,
+  type ReplyOf,
   type accidentCollection,
   type domainCollection,
   type roomCollection,
   type sleepCollection,
 } from '@yamori/domain';
-import { queryOptions, useQuery as useAnswer, useQueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useQuery as useAnswer,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { apiHook, useHttp } from '../../api/http-context.ts';
 import { createContext, useContext, useEffect, useState } from 'react';
 import {
   isWhole,
@@ -156,6 +164,26 @@ export const streamsOf = (
     retry: 1,
     queryFn: () => client.streams(roomId, { fromMs, toMs }),
   });
+
+/** Earlier results of a night. */
+export function useNightVersions(
+  roomId: string,
+  { night, resultVersion }: Night,
+): UseQueryResult<ReplyOf<typeof nightApi.versions>['versions']> {
+  const http = useHttp();
+  return useAnswer({
+    queryKey: ['night-versions', roomId, night, resultVersion],
+    retry: 1,
+    queryFn: async () =>
+      (await http.call(nightApi.versions, { params: { roomId, night } })).versions,
+  });
+}
+
+export const useNightApi = apiHook((http) => ({
+  /** Requests an analysis of a night. */
+  analyse: (roomId: string, night: string) =>
+    http.call(nightApi.analyse, { params: { roomId }, body: { from: night, to: night } }),
+}));
 
 function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
   return 'value' in result ? { ...result, value: map(result.value) } : result;

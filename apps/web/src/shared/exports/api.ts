@@ -1,6 +1,8 @@
 import { EXPORT_ENDINGS, exportApi, type ExportFormat } from '@yamori/domain';
-import { attachmentName, type Http } from './http.ts';
-import { failureOf, unlessGone } from './http-call.ts';
+import { createContext, useContext } from 'react';
+import { apiHook } from '../../api/http-context.ts';
+import { attachmentName, type Http } from '../../api/http.ts';
+import { failureOf, unlessGone } from '../../api/http-call.ts';
 
 export type ExportRequest = {
   readonly roomId: string;
@@ -19,7 +21,7 @@ export type ExportProgress = {
 };
 
 /** Downloads a room's range as a file. */
-export type ExportClient = {
+export type ExportApi = {
   /**
    * Rejects with the server's refusal, or `network-unreachable`; with the signal's reason when
    * aborted.
@@ -31,7 +33,7 @@ export type ExportClient = {
   ) => Promise<ExportedFile>;
 };
 
-export const createExportClient = (http: Http): ExportClient => ({
+export const createExportApi = (http: Http): ExportApi => ({
   async download(request, signal, onProgress) {
     const { roomId, fromMs, toMs, format, streams, names } = request;
     const query = {
@@ -76,4 +78,12 @@ function shareOf(
     const atMs = last === undefined ? Number.NaN : Date.parse(last);
     return Number.isNaN(atMs) ? null : Math.max(0, Math.min(1, (atMs - fromMs) / (toMs - fromMs)));
   };
+}
+
+/** Null: the page's own server; a test passes its own. */
+export const ExportContext = createContext<ExportApi | null>(null);
+const usePageExports = apiHook(createExportApi);
+export function useExportApi(): ExportApi {
+  const page = usePageExports();
+  return useContext(ExportContext) ?? page;
 }

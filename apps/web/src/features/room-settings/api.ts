@@ -1,4 +1,15 @@
-import type { deviceCollection, roomCollection } from '@yamori/domain';
+import {
+  deviceApi,
+  type deviceCollection,
+  type roomCollection,
+  type StayList,
+} from '@yamori/domain';
+import {
+  useQuery as useServerQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { useHttp } from '../../api/http-context.ts';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
 import { useViewer } from '../../shared/viewer/viewer-context.tsx';
@@ -49,4 +60,23 @@ export function useOneRoom(roomId: string): FoundRoom {
   return found.value !== null && isWhole(found.value)
     ? { kind: 'there', room: found.value }
     : { kind: 'none' };
+}
+
+/** The devices that were in a room, newest first. */
+export function useStays(roomId: string): UseQueryResult<StayList> {
+  const http = useHttp();
+  return useServerQuery({
+    queryKey: ['stays', 'room', roomId],
+    queryFn: () => http.call(deviceApi.staysInRoom, { params: { roomId } }),
+  });
+}
+
+/** Moves a device to a room, or out of its room (null), and reloads all stays. */
+export function usePlaceDevice(): (serial: string, roomId: string | null) => Promise<void> {
+  const http = useHttp();
+  const queries = useQueryClient();
+  return (serial, roomId) =>
+    http.call(deviceApi.place, { params: { serial }, body: { roomId } }).finally(() => {
+      void queries.invalidateQueries({ queryKey: ['stays'] });
+    });
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { createHttp } from './http.ts';
-import { createExportClient, type ExportProgress } from './export-client.ts';
+import { createHttp } from '../../api/http.ts';
+import { createExportApi, type ExportProgress } from './api.ts';
 
 const FROM_MS = Date.parse('2026-11-20T13:00:00Z');
 const REQUEST = {
@@ -23,7 +23,7 @@ const answering = (answer: () => Response | Promise<Response>) => {
   const asked: string[] = [];
   return {
     asked,
-    client: createExportClient(
+    client: createExportApi(
       createHttp({
         fetch: async (url) => {
           asked.push(url);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAsked, kindsOf, readAccidentFilter } from './accident-source.ts';
+import { matchesFilter, kindsOf, readAccidentFilter } from './accident-filter.ts';
 
 const all = [
   { state: 'raised', kind: 'fall' },
@@ -9,7 +9,7 @@ const all = [
 ] as const;
 const asked = (values: Record<string, string>): string[] =>
   all
-    .filter((one) => isAsked(readAccidentFilter(values), one))
+    .filter((one) => matchesFilter(readAccidentFilter(values), one))
     .map(({ state, kind }) => `${kind} ${state}`);
 
 describe("the filter of a room's alarms", () => {
