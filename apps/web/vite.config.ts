@@ -94,7 +94,9 @@ function namedAhead(): Plugin {
         const parser = files.flatMap(({ fileName }) =>
           /decoder-[^/]*\.wasm$/.test(fileName) ? [fileName] : [],
         );
-        const members = [...new Set([...frame, ...chunkOf('/text/ja/ward-words.ts')])].filter(
+        const screens = chunkOf('/app/router/screens.ts');
+        const words = chunkOf('/text/ja/ward-words.ts');
+        const members = [...new Set([...screens, ...frame, ...words])].filter(
           (fileName) => !started.has(fileName),
         );
         return [
@@ -160,17 +162,19 @@ const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor
  * lack. A page of sixty small files would wait for its turn on six connections. The groups are in
  * order of use: the start of every page; the sign-in page; the pages that lead to an account, as
  * one group, because splitting them by shared dependencies kept pages behind sign-in from opening;
- * the frame behind sign-in; and the board, whose 34 small files took a tenth of its loading time.
+ * the table of screens; the frame behind sign-in; and the board, whose 34 small files took a tenth
+ * of its loading time.
  */
 const GROUPS = [
   { name: 'start', tags: ['$initial'] },
-  { name: 'entrance', test: /[\\/]features[\\/]sign-in[\\/](login|mfaauth)-screen\.tsx$/ },
+  { name: 'entrance', test: /[\\/]features[\\/]sign-in[\\/]login-screen\.tsx$/ },
   {
     name: 'join',
-    test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|sign-in[\\/](ways-in|\w[\w-]*-screen))\.tsx$/,
+    test: /[\\/]features[\\/](registration[\\/]\w[\w-]*-screen|sign-in[\\/](ways-in|(?!mfaauth)\w[\w-]*-screen))\.tsx$/,
   },
+  { name: 'screens', test: /[\\/]app[\\/]router[\\/]screens\.ts$/ },
   { name: 'frame', test: /[\\/]app[\\/]layout[\\/]main-layout\.tsx$/ },
-  { name: 'board', test: /[\\/]app[\\/]home-entry\.tsx$/ },
+  { name: 'board', test: /[\\/]app[\\/]pages[\\/]home-page\.tsx$/ },
 ];
 
 /** Files that several pages share go by the names of all of them. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDocuments } from '../../live/documents/documents-context.tsx';
-import { ROOM_LAYOUT } from '../room-chunks.ts';
+import { loadScreen } from '../router/screens.ts';
 import { watchNightLinks } from './night-links.ts';
 
 /** Prefetches a night when the pointer rests on its link. */
@@ -13,7 +13,7 @@ export function NightsAhead() {
     let loaded: ReturnType<typeof load> | null = null;
     const stop = watchNightLinks(document, (link) => {
       // It brings the page of nights with it. The page itself says what cannot be reached.
-      ROOM_LAYOUT.fetchAhead();
+      loadScreen('room-layout').catch(() => undefined);
       loaded ??= load();
       loaded
         .then(({ openAhead }) => openAhead({ documents, queries, nowMs: () => Date.now() }, link))

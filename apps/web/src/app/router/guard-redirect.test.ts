@@ -1,7 +1,7 @@
 import { ACCESS_LEVELS, decideAll, ROUTES, type Visitor } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { safeNext } from '../../features/sign-in/next-address.ts';
-import { SCREENS } from '../screens.ts';
+import { SCREENS } from './screens.ts';
 import { railGroups } from '../layout/navigation.ts';
 import { guardOutcome } from './guard-redirect.ts';
 import { parseSearch, stringifySearch } from './router.tsx';
@@ -75,18 +75,22 @@ describe('guardOutcome', () => {
 });
 
 describe('SCREENS', () => {
-  it('contains only ids of routes', () => {
+  it('contains only ids of routes and the layouts of areas', () => {
     const ids = new Set(ROUTES.map(({ id }) => id));
-    expect(Object.keys(SCREENS).filter((id) => !ids.has(id))).toEqual([]);
+    expect(Object.keys(SCREENS).filter((id) => !ids.has(id))).toEqual([
+      'room-layout',
+      'agency-layout',
+      'master-layout',
+    ]);
   });
 
-  it('contains a screen for every route without a redirect', () => {
+  it('contains a screen for every route without a redirect, except the sign-in page', () => {
     expect(
       ROUTES.filter(
         ({ id, sameAs, redirectTo }) =>
           redirectTo === undefined && SCREENS[sameAs ?? id] === undefined,
       ).map(({ id }) => id),
-    ).toEqual([]);
+    ).toEqual(['login']);
   });
 });
 

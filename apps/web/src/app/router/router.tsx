@@ -8,17 +8,9 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { AuthLayout } from '../layout/auth-layout.tsx';
-import { PlainLayout } from '../layout/plain-layout.tsx';
+import { MAIN_LAYOUT, PlainLayout } from '../layout/plain-layout.tsx';
 import type { WordPart } from '../../text/translation.ts';
-import { lazyPart } from '../../kit/pages/lazy-part.tsx';
-import {
-  AGENCY_LAYOUT,
-  MAIN_LAYOUT,
-  SCREENS,
-  SCREENS_OF_JOINING,
-  MASTER_LAYOUT,
-} from '../screens.ts';
-import { ROOM_LAYOUT } from '../room-chunks.ts';
+import { lazyPart, type LazyPart } from '../../kit/pages/lazy-part.tsx';
 import { guardOutcome } from './guard-redirect.ts';
 import { LastResort } from './last-resort.tsx';
 import {
@@ -41,6 +33,28 @@ type RouterContext = {
   /** Loads texts of screens that the sign-in page does not need. */
   readonly loadWords: (part: WordPart) => Promise<void>;
 };
+
+const LOGIN = lazyPart(() => import('../../features/sign-in/login-screen.tsx'), 'LoginScreen');
+
+const lazyScreen = (id: string): LazyPart<object> =>
+  id === 'login'
+    ? LOGIN
+    : lazyPart(async () => {
+        const { loadScreen } = await import('./screens.ts');
+        return { Screen: await loadScreen(id) };
+      }, 'Screen');
+
+/** Screens around sign-in with their own texts. */
+const SCREENS_OF_JOINING: ReadonlySet<string> = new Set([
+  'handleauth',
+  'mfaauth',
+  'signup',
+  'anonymous',
+  'register',
+  'registerdomain',
+  'registerUser',
+  'register-report-access-user',
+]);
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   // Before any frame or word of the members' pages is fetched, and also where no page is.
@@ -88,6 +102,7 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
             getParentRoute: () => parent,
             id: `${layout}-${id}`,
             component,
+            loader: component.fetchAhead,
           });
           return area.addChildren(
             routes.filter(holds).map((route) => screenRoute(area, route, context)),
@@ -108,14 +123,22 @@ function layoutRoute(layout: Layout, context: RouterContext): AnyRoute {
 const AREAS: readonly {
   readonly id: string;
   readonly holds: (route: Route) => boolean;
-  readonly component: RouteComponent;
+  readonly component: LazyPart<object>;
 }[] = [
-  { id: 'room', holds: ({ path }) => path.startsWith('/room/$roomid/'), component: ROOM_LAYOUT },
-  { id: 'agency', holds: ({ path }) => path.startsWith('/agency/'), component: AGENCY_LAYOUT },
+  {
+    id: 'room',
+    holds: ({ path }) => path.startsWith('/room/$roomid/'),
+    component: lazyScreen('room-layout'),
+  },
+  {
+    id: 'agency',
+    holds: ({ path }) => path.startsWith('/agency/'),
+    component: lazyScreen('agency-layout'),
+  },
   {
     id: 'master',
     holds: ({ path }) => path === '/master' || path.startsWith('/master/'),
-    component: MASTER_LAYOUT,
+    component: lazyScreen('master-layout'),
   },
 ];
 
@@ -163,8 +186,7 @@ const wordsOfFrame = (context: RouterContext): Promise<void>[] =>
 // Texts load in parallel with the screen's code.
 function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): AnyRoute {
   // A redirecting route has no screen; rejected visitors see the refusal instead.
-  const screen = SCREENS[route.redirectTo === undefined ? (route.sameAs ?? route.id) : 'index'];
-  if (screen === undefined) throw new Error(`no screen for ${route.id}`);
+  const screen = lazyScreen(route.redirectTo === undefined ? (route.sameAs ?? route.id) : 'index');
   return createRoute({
     getParentRoute: () => parent,
     path: route.path,

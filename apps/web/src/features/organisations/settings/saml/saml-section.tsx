@@ -6,7 +6,7 @@ import { Button } from '../../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { Loaded } from '../../../../kit/pages/loaded.tsx';
 import { PageSection } from '../../../../kit/pages/page-section.tsx';
-import { SamlEntry } from './saml-entry.tsx';
+import { SamlProvider } from './saml-provider.tsx';
 import { SamlForm } from './saml-form.tsx';
 import css from './saml.module.css';
 
@@ -35,7 +35,7 @@ export function SamlSection({ domainId }: { readonly domainId: string }) {
     editing.kind === 'changing' && editing.id === entry.id ? (
       <SamlForm key={entry.id} domainId={domainId} entry={entry} onClose={close} />
     ) : (
-      <SamlEntry
+      <SamlProvider
         key={entry.id}
         domainId={domainId}
         entry={entry}

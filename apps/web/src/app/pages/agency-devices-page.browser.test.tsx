@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { ChartHostContext } from '../live/chart/chart-context.tsx';
-import { createPageHost } from '../live/chart/chart-host.ts';
-import { loadDecoder } from '../live/chart/engine/decoder-loader.ts';
-import { playedSource } from '../live/chart/testing/played-source.ts';
-import { AgencyProvider } from '../shared/agency/agency-context.tsx';
-import { NIGHT } from '../shared/room-state/testing/live-builder.ts';
-import { stageList } from '../kit/testing/list-stage.tsx';
-import { AgencyDevicesEntry } from './agency-devices-entry.tsx';
+import { ChartHostContext } from '../../live/chart/chart-context.tsx';
+import { createPageHost } from '../../live/chart/chart-host.ts';
+import { loadDecoder } from '../../live/chart/engine/decoder-loader.ts';
+import { playedSource } from '../../live/chart/testing/played-source.ts';
+import { AgencyProvider } from '../../shared/agency/agency-context.tsx';
+import { NIGHT } from '../../shared/room-state/testing/live-builder.ts';
+import { stageList } from '../../kit/testing/list-stage.tsx';
+import { AgencyDevicesPage } from './agency-devices-page.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -88,7 +88,7 @@ const DOCUMENTS = {
 async function open(address: string) {
   const host = createPageHost(playedSource([]), loadDecoder());
   const stage = await stageList({
-    Screen: AgencyDevicesEntry,
+    Screen: AgencyDevicesPage,
     address,
     documents: DOCUMENTS,
     accessLevel: 51,

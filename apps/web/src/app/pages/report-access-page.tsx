@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAsked } from '../api/use-asked.ts';
-import { ReportAccessScreen } from '../features/registration/report-access-screen.tsx';
-import { LinkedReport } from '../features/reports/linked-report.tsx';
-import { loadWords } from '../text/translation.ts';
-import { Spinner } from '../kit/pages/spinner.tsx';
+import { useAsked } from '../../api/use-asked.ts';
+import { ReportAccessScreen } from '../../features/registration/report-access-screen.tsx';
+import { LinkedReport } from '../../features/reports/linked-report.tsx';
+import { loadWords } from '../../text/translation.ts';
+import { Spinner } from '../../kit/pages/spinner.tsx';
 
 /** A one-time link, and the report that it opens. */
-export const ReportAccessEntry = () => <ReportAccessScreen Report={OpenedReport} />;
+export const ReportAccessPage = () => <ReportAccessScreen Report={OpenedReport} />;
 
 /**
  * The texts of reports load with those behind sign-in, which are unnecessary before the link is

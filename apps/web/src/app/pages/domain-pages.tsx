@@ -1,18 +1,18 @@
 import { useParams } from '@tanstack/react-router';
-import { DomainTabs } from '../features/organisations/domain-layout.tsx';
-import { DomainHistoryPart } from '../features/organisations/domain-history-part.tsx';
-import { DomainNightsScreen } from '../features/nights/domain-nights/domain-nights-screen.tsx';
-import { HistoryEntries } from '../features/history/update-history-screen.tsx';
+import { DomainTabs } from '../../features/organisations/domain-layout.tsx';
+import { DomainHistoryPart } from '../../features/organisations/domain-history-part.tsx';
+import { DomainNightsScreen } from '../../features/nights/domain-nights/domain-nights-screen.tsx';
+import { HistoryEntries } from '../../features/history/update-history-screen.tsx';
 
 /** The nights of an organisation, as one of its tabs. */
-export const DomainSleepEntry = () => (
+export const DomainSleepPage = () => (
   <DomainTabs current="master-domain-sleep">
     <DomainNightsScreen />
   </DomainTabs>
 );
 
 /** The changes of an organisation, as one of its tabs. */
-export function DomainHistoryEntry() {
+export function DomainHistoryPage() {
   const { domainid = '' } = useParams({ strict: false });
   return (
     <DomainTabs current="master-domain-history">

@@ -12,7 +12,7 @@ import { listWords } from '../../../../text/list-words.ts';
 import { useDayWords } from '../../../../shared/time-of-day/use-day-words.ts';
 import css from './saml.module.css';
 
-type SamlEntryProps = {
+type SamlProviderProps = {
   readonly domainId: string;
   readonly entry: SamlProviderEntry;
   readonly disabled: boolean;
@@ -21,7 +21,13 @@ type SamlEntryProps = {
 };
 
 /** One identity provider: the values for its administrator, and the sign-in address for members. */
-export function SamlEntry({ domainId, entry, disabled, onChange, onRemoved }: SamlEntryProps) {
+export function SamlProvider({
+  domainId,
+  entry,
+  disabled,
+  onChange,
+  onRemoved,
+}: SamlProviderProps) {
   const { t, i18n } = useTranslation('organisationSignIn');
   const words = useProblemWords();
   const dialogs = useDialogs();

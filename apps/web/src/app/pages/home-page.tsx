@@ -1,12 +1,12 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { HomeScreen } from '../features/board/home-screen.tsx';
-import { LoadingState, EmptyState } from '../kit/pages/page-state.tsx';
-import { useViewer } from '../shared/viewer/viewer-context.tsx';
+import { HomeScreen } from '../../features/board/home-screen.tsx';
+import { LoadingState, EmptyState } from '../../kit/pages/page-state.tsx';
+import { useViewer } from '../../shared/viewer/viewer-context.tsx';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 const Enrolment = lazy(async () => ({
-  default: (await import('../features/account/enrolment/enrolment-screen.tsx')).EnrolmentScreen,
+  default: (await import('../../features/account/enrolment/enrolment-screen.tsx')).EnrolmentScreen,
 }));
 
 /**
@@ -14,7 +14,7 @@ const Enrolment = lazy(async () => ({
  * stays until the user closes it, because its last text matters after the board is allowed. Guests
  * without an organisation need no second factor.
  */
-export function HomeEntry() {
+export function HomePage() {
   const { user } = useViewer();
   const isAlone = user !== null && user.accessLevel === 0 && user.domainId === null;
   const owes = user !== null && user.accessLevel === 0 && !isAlone;

@@ -1,10 +1,10 @@
-import { HandleauthScreen } from '../features/sign-in/handleauth-screen.tsx';
+import { HandleauthScreen } from '../../features/sign-in/handleauth-screen.tsx';
 import {
   ChangeEmailScreen,
   ForgottenScreen,
   ResetPasswordScreen,
-} from '../features/registration/mailed-link-screens.tsx';
-import { useAddress } from '../kit/url-state/use-address.ts';
+} from '../../features/registration/mailed-link-screens.tsx';
+import { useAddress } from '../../kit/url-state/use-address.ts';
 
 /**
  * One address of the specification with two uses: where providers send people back, and where

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { createHttp } from '../api/http.ts';
-import { createNightFiguresClient, NightFiguresContext } from '../shared/night-figures/api.ts';
-import { stageMaster } from '../kit/testing/master-stage.tsx';
-import { ViewListsEntry } from './view-lists-entry.tsx';
-import { expectAccessible } from '../kit/testing/expect-accessible.ts';
+import { createHttp } from '../../api/http.ts';
+import { createNightFiguresClient, NightFiguresContext } from '../../shared/night-figures/api.ts';
+import { stageMaster } from '../../kit/testing/master-stage.tsx';
+import { ViewListsPage } from './view-lists-page.tsx';
+import { expectAccessible } from '../../kit/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -48,7 +48,7 @@ const NO_NIGHTS = createNightFiguresClient(
 
 async function open(address = '/view-lists') {
   const stage = await stageMaster({
-    Screen: ViewListsEntry,
+    Screen: ViewListsPage,
     address,
     documents: {
       ...VIEWS,
@@ -66,7 +66,7 @@ const choice = (group: string, name: string) =>
   page.getByRole('group', { name: group }).getByRole('checkbox', { name });
 const save = () => page.getByRole('button', { name: '保存する' }).click();
 
-describe('ViewListsEntry', () => {
+describe('ViewListsPage', () => {
   it('shows the views with their contents', async () => {
     const { place, search } = await open();
     await expect

@@ -1,5 +1,0 @@
-import { ViewPreview } from '../features/board/view-preview.tsx';
-import { ViewScreen } from '../features/organisations/views/view-screen.tsx';
-
-/** Views, with the board on which they are tried. */
-export const ViewListsEntry = () => <ViewScreen Preview={ViewPreview} />;
