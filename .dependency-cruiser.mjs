@@ -47,14 +47,14 @@ export default {
     {
       name: 'web-lower-parts-know-no-feature',
       severity: 'error',
-      from: { path: '^apps/web/src/(kit|shared|live|api|text)/', pathNot: aTest },
+      from: { path: '^apps/web/src/(kit|shared|live|api|locales)/', pathNot: aTest },
       to: { path: '^apps/web/src/(features|app)/' },
     },
     {
       name: 'the-kit-knows-only-texts',
       severity: 'error',
       from: { path: '^apps/web/src/kit/', pathNot: aTest },
-      to: { path: '^apps/web/src/[^/]+/', pathNot: '^apps/web/src/(kit|text)/' },
+      to: { path: '^apps/web/src/[^/]+/', pathNot: '^apps/web/src/(kit|locales)/' },
     },
     {
       name: 'live-knows-no-screen',

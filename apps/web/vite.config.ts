@@ -81,7 +81,7 @@ function namedAhead(): Plugin {
           files.flatMap((file) =>
             file.type === 'chunk' && file.fileName === fileName ? file.imports : [],
           );
-        const first = chunkOf('/text/ja/first-words.ts');
+        const first = chunkOf('/locales/ja/first-words.ts');
         const frame = chunkOf('/app/layout/main-layout.tsx').flatMap((fileName) => [
           fileName,
           ...behind(fileName),
@@ -95,7 +95,7 @@ function namedAhead(): Plugin {
           /decoder-[^/]*\.wasm$/.test(fileName) ? [fileName] : [],
         );
         const screens = chunkOf('/app/router/screens.ts');
-        const words = chunkOf('/text/ja/ward-words.ts');
+        const words = chunkOf('/locales/ja/ward-words.ts');
         const members = [...new Set([...screens, ...frame, ...words])].filter(
           (fileName) => !started.has(fileName),
         );

@@ -27,9 +27,9 @@ const SCREEN =
 function found(changes: Readonly<Record<string, string>>): readonly string[] {
   const web = new Map(
     Object.entries({
-      'apps/web/src/text/ja/home.ts': JA,
-      'apps/web/src/text/en/home.ts': EN,
-      'apps/web/src/text/ja/words.ts':
+      'apps/web/src/locales/ja/home.ts': JA,
+      'apps/web/src/locales/en/home.ts': EN,
+      'apps/web/src/locales/ja/words.ts':
         "import { home } from './home.ts'; export const words = { home } as const;",
       'apps/web/src/screen.tsx': SCREEN,
       ...changes,
@@ -54,23 +54,23 @@ describe('the texts of a product', () => {
   it.each([
     [
       'a text without English',
-      { 'apps/web/src/text/en/home.ts': EN.replace("  title: 'Rooms',\n", '') },
-      'apps/web/src/text/ja/home.ts:3 home.title is missing in English',
+      { 'apps/web/src/locales/en/home.ts': EN.replace("  title: 'Rooms',\n", '') },
+      'apps/web/src/locales/ja/home.ts:3 home.title is missing in English',
     ],
     [
       'a text without Japanese',
-      { 'apps/web/src/text/ja/home.ts': JA.replace("asleep: '眠っています', ", '') },
-      'apps/web/src/text/en/home.ts:5 home.states.asleep is missing in Japanese',
+      { 'apps/web/src/locales/ja/home.ts': JA.replace("asleep: '眠っています', ", '') },
+      'apps/web/src/locales/en/home.ts:5 home.states.asleep is missing in Japanese',
     ],
     [
       'different arguments',
-      { 'apps/web/src/text/en/home.ts': EN.replace('{{count}}', '{{number}}') },
-      'apps/web/src/text/ja/home.ts:4 home.count takes other arguments in English',
+      { 'apps/web/src/locales/en/home.ts': EN.replace('{{count}}', '{{number}}') },
+      'apps/web/src/locales/ja/home.ts:4 home.count takes other arguments in English',
     ],
     [
       'an unused text',
       { 'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''") },
-      'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
+      'apps/web/src/locales/ja/home.ts:3 home.title is used nowhere',
     ],
     [
       'a text used only by a test',
@@ -78,17 +78,17 @@ describe('the texts of a product', () => {
         'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"),
         'apps/web/src/screen.test.tsx': "t('title')",
       },
-      'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
+      'apps/web/src/locales/ja/home.ts:3 home.title is used nowhere',
     ],
     [
       'a text used only by another namespace',
       {
         'apps/web/src/screen.tsx': SCREEN.replace("t('title')", "''"),
-        'apps/web/src/text/ja/raw.ts': "export const raw = { title: '波形' } as const;",
-        'apps/web/src/text/en/raw.ts': "export const raw = { title: 'Traces' } as const;",
+        'apps/web/src/locales/ja/raw.ts': "export const raw = { title: '波形' } as const;",
+        'apps/web/src/locales/en/raw.ts': "export const raw = { title: 'Traces' } as const;",
         'apps/web/src/raw.tsx': "useTranslation('raw'); t('title')",
       },
-      'apps/web/src/text/ja/home.ts:3 home.title is used nowhere',
+      'apps/web/src/locales/ja/home.ts:3 home.title is used nowhere',
     ],
     [
       'a sentence in the sources',
@@ -97,8 +97,8 @@ describe('the texts of a product', () => {
     ],
     [
       'a forbidden claim',
-      { 'apps/web/src/text/ja/home.ts': JA.replace('一覧', '転倒を検知します') },
-      'apps/web/src/text/ja/home.ts:3 “検知します”: a promise to detect cannot be kept: sensors miss events',
+      { 'apps/web/src/locales/ja/home.ts': JA.replace('一覧', '転倒を検知します') },
+      'apps/web/src/locales/ja/home.ts:3 “検知します”: a promise to detect cannot be kept: sensors miss events',
     ],
   ])('the check reports %s', (_, changes, place) => expect(found(changes)).toContain(place));
 
@@ -303,8 +303,8 @@ describe('the program', () => {
     plant({
       'packages/domain/src/a.ts': 'export {};',
       'apps/server/src/a.ts': 'export {};',
-      'apps/web/src/text/ja/home.ts': JA,
-      'apps/web/src/text/en/home.ts': EN,
+      'apps/web/src/locales/ja/home.ts': JA,
+      'apps/web/src/locales/en/home.ts': EN,
       'apps/web/src/screen.tsx': SCREEN,
       'README.ja.md': '転倒を予防します\n',
       'apps/web/index.html': '<p>離床を検知します</p>\n',
@@ -319,8 +319,8 @@ describe('the program', () => {
     plant({
       'packages/domain/src/a.ts': 'export {};',
       'apps/server/src/a.ts': 'export {};',
-      'apps/web/src/text/ja/home.ts': JA,
-      'apps/web/src/text/en/home.ts': EN,
+      'apps/web/src/locales/ja/home.ts': JA,
+      'apps/web/src/locales/en/home.ts': EN,
       'apps/web/src/screen.tsx': SCREEN,
     });
     expect(run()).toMatchObject({
@@ -329,7 +329,7 @@ describe('the program', () => {
     });
     plant({
       'apps/web/src/other.tsx': 'export const A = () => <p>No rooms here</p>;',
-      'apps/web/src/text/en/home.ts': EN.replace("  title: 'Rooms',\n", ''),
+      'apps/web/src/locales/en/home.ts': EN.replace("  title: 'Rooms',\n", ''),
     });
     const red = run();
     expect(red.code).toBe(1);

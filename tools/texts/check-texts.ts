@@ -17,7 +17,7 @@ export type TextReport = {
 const BY_CODE: ReadonlySet<string> = new Set(['plans', 'problems', 'routes', 'validation']);
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
-const isWords = (path: string): boolean => /\/text\/(?:ja|en)\//.test(path);
+const isWords = (path: string): boolean => /\/locales\/(?:ja|en)\//.test(path);
 
 /**
  * Checks the web application's files by path. `elsewhere`: other files that name text keys, such as
@@ -30,7 +30,7 @@ export function checkTexts(
 ): TextReport {
   const wordsIn = (language: 'ja' | 'en'): Word[] =>
     [...web]
-      .filter(([path]) => path.includes(`/text/${language}/`))
+      .filter(([path]) => path.includes(`/locales/${language}/`))
       .flatMap(([path, text]) => wordsOfFile(path, text));
   const [japanese, english] = [wordsIn('ja'), wordsIn('en')];
   const sources = [...web].filter(([path]) => !isTest(path) && !isWords(path));
@@ -51,13 +51,13 @@ export function checkTexts(
       {
         title: 'texts in the sources',
         places: sources
-          .filter(([path]) => !path.includes('/text/'))
+          .filter(([path]) => !path.includes('/locales/'))
           .flatMap(([path, text]) => fixedTexts(path, text, keys)),
       },
       {
         title: 'forbidden claims and words',
         places: [
-          ...[...web, ...elsewhere].filter(([path]) => path.includes('/text/') && !isTest(path)),
+          ...[...web, ...elsewhere].filter(([path]) => path.includes('/locales/') && !isTest(path)),
           ...pages,
         ].flatMap(([path, text]) => forbiddenWords(path, text)),
       },

@@ -5,8 +5,8 @@ import {
   NEVER_ANSWERED,
   PROBLEM_STATUS,
 } from '../../apps/server/src/core/http/testing/problem-table.ts';
-import { words as english } from '../../apps/web/src/text/en/words.ts';
-import { words as japanese } from '../../apps/web/src/text/ja/words.ts';
+import { words as english } from '../../apps/web/src/locales/en/words.ts';
+import { words as japanese } from '../../apps/web/src/locales/ja/words.ts';
 import { hasJapanese } from './fixed-texts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

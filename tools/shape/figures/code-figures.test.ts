@@ -50,12 +50,14 @@ describe('getPlaceFigures', () => {
   const measure = (...files: [path: string, text: string][]) =>
     getMissed(getPlaceFigures(files.map(([path, text]) => aFile(path, text))));
 
-  it('finds Japanese outside text folders, tests and scenarios', () => {
+  it('finds Japanese outside locale folders, tests and scenarios', () => {
     const text = "const a = '部屋';\n";
-    expect(measure(['apps/web/src/ui/a.ts', text])).toEqual(['lines with Japanese outside text/']);
+    expect(measure(['apps/web/src/ui/a.ts', text])).toEqual([
+      'lines with Japanese outside locales/',
+    ]);
     expect(
       measure(
-        ['apps/web/src/text/ja/a.ts', text],
+        ['apps/web/src/locales/ja/a.ts', text],
         ['apps/web/src/a.test.ts', text],
         ['apps/simulator/src/scenarios/a.ts', text],
         ['apps/web/src/ui/b.ts', '// 部屋\n'],

@@ -80,7 +80,7 @@ export function getPlaceFigures(files: readonly SourceFacts[]): Figure[] {
   return [
     none('lines of the kit with a noun of the product', kitNouns),
     none('second files of an app that read process.env', extraReaders),
-    none('lines with Japanese outside text/', japanese),
+    none('lines with Japanese outside locales/', japanese),
     none('@throws outside packages', throwsLists),
   ];
 }

@@ -29,7 +29,7 @@ describe('getFileFigures', () => {
     const figures = measureFiles([
       aSource(401),
       aSource(500, 'apps/web/src/b.ts'),
-      aSource(600, 'apps/web/src/text/ja/words.ts'),
+      aSource(600, 'apps/web/src/locales/ja/words.ts'),
       aSource(600, 'apps/web/src/a.test.ts'),
     ]);
     expect(getPlaces(figures, 'source file: longest')).toEqual([
@@ -119,6 +119,6 @@ describe('getDuplicateFigures', () => {
       'duplicated runs of ≥ 12 lines',
     ]);
     expect(measure('apps/web/src/a.ts', 'apps/web/src/b.test.ts')).toEqual([]);
-    expect(measure('apps/web/src/text/ja/a.ts', 'apps/web/src/text/en/a.ts')).toEqual([]);
+    expect(measure('apps/web/src/locales/ja/a.ts', 'apps/web/src/locales/en/a.ts')).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const SMALL_FILE_LINES = 25;
 const MAX_LINE_LENGTH = 100;
 
 /** Locales contain texts, so their length says nothing about code. */
-export const isLocale = ({ path }: Pick<SourceFacts, 'path'>): boolean => /\/text\//.test(path);
+export const isLocale = ({ path }: Pick<SourceFacts, 'path'>): boolean => /\/locales\//.test(path);
 
 export function getFileFigures(files: readonly SourceFacts[], graph: ImportGraph): Figure[] {
   const sources = files.filter((file) => !file.isTest && !isLocale(file));

@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
 import { DOMAIN_IDS } from './domains.ts';
-import type { GROUP_WORDS } from './text/ward-words.ts';
+import type { GROUP_WORDS } from './locales/ward-words.ts';
 
 /** Published in the README, so these accounts exist in the demo only. */
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';

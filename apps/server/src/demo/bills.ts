@@ -8,7 +8,7 @@ import {
 import type { Logger } from 'pino';
 import { DOMAIN_IDS } from './domains.ts';
 import { pastMonths } from './months.ts';
-import { BILL_WORDS, DOMAIN_WORDS } from './text/ward-words.ts';
+import { BILL_WORDS, DOMAIN_WORDS } from './locales/ward-words.ts';
 
 type BillSeen = {
   readonly billId: string;

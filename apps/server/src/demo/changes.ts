@@ -6,7 +6,7 @@ import {
 } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { DOMAIN_IDS } from './domains.ts';
-import { CHANGE_WORDS } from './text/ward-words.ts';
+import { CHANGE_WORDS } from './locales/ward-words.ts';
 
 type ChangeParts = {
   /** Whether the history has a change of this document or, with `field`, of this field. */

@@ -1,5 +1,5 @@
 import type { DOMAIN_KINDS } from '@yamori/domain';
-import { DOMAIN_WORDS } from './text/ward-words.ts';
+import { DOMAIN_WORDS } from './locales/ward-words.ts';
 
 /** Ids of the demo organisations, which are also their codes. */
 export const DOMAIN_IDS = {

@@ -1,6 +1,6 @@
 import { daysLater, fromLocalTime, localDate } from '@yamori/domain';
 import { DOMAIN_IDS, rootOf, type DomainKey } from './domains.ts';
-import { LOAN_NOTES } from './text/ward-words.ts';
+import { LOAN_NOTES } from './locales/ward-words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Planned = {

@@ -10,7 +10,7 @@ import {
 } from '@yamori/domain';
 import type { NightKey } from './places.ts';
 import { DEMONSTRATION_MEMBERS } from './accounts.ts';
-import { CORRECTION_WORDS, NOTE_WORDS, SERVICE_WORDS } from './text/past-words.ts';
+import { CORRECTION_WORDS, NOTE_WORDS, SERVICE_WORDS } from './locales/past-words.ts';
 
 /** An action of a member at a given time. The document at `path` exists once it is done. */
 export type PastAct = {

@@ -12,7 +12,7 @@ import {
   type AccidentOutcome,
   type Carer,
 } from '@yamori/domain';
-import { ALARM_WORDS } from './text/past-words.ts';
+import { ALARM_WORDS } from './locales/past-words.ts';
 import { createHash } from 'node:crypto';
 
 /** Sensor events of one night of a room, in chronological order. */

@@ -14,7 +14,7 @@ import { correctionActs, noteActs, serviceActs, type PastAct } from './past-acts
 import { pastAlarms, type RoomNightEvents } from './past-alarms.ts';
 import { DOMAIN_IDS } from './domains.ts';
 import type { DemonstrationRoom } from './rooms.ts';
-import { MEMBER_WORDS } from './text/ward-words.ts';
+import { MEMBER_WORDS } from './locales/ward-words.ts';
 
 export type DemoPastOptions = Pick<NightClocks, 'zoneOf' | 'startedAt'> & {
   readonly log: Logger;

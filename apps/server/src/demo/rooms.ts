@@ -7,7 +7,7 @@ import {
   OCCUPANT_ALIASES,
   roomName,
   TAG_WORDS,
-} from './text/ward-words.ts';
+} from './locales/ward-words.ts';
 
 export type DemonstrationDevice = {
   readonly serial: string;

@@ -12,7 +12,7 @@ import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './domains.t
 import { loanDocuments, spareDevices } from './loans.ts';
 import { demonstrationRooms, type DemonstrationDevice } from './rooms.ts';
 import { readKeys, writeKeys } from './device-keys.ts';
-import { GROUP_WORDS, MEMBER_WORDS } from './text/ward-words.ts';
+import { GROUP_WORDS, MEMBER_WORDS } from './locales/ward-words.ts';
 
 /** Dependencies of seeding. */
 export type DemonstrationParts = {

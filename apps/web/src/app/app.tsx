@@ -10,7 +10,7 @@ import {
   type SessionState,
   type Session,
 } from '../features/sign-in/session-context.tsx';
-import { loadWords } from '../text/translation.ts';
+import { loadWords } from '../locales/translation.ts';
 import { NotificationsProvider } from '../kit/toast/notifications-view.tsx';
 import type { Notifications } from '../kit/toast/notification-store.ts';
 import type { Preferences } from '../kit/theme/preferences.ts';

@@ -1,7 +1,7 @@
 import { SESSION_END_REASONS } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { session } from '../text/ja/session.ts';
+import { session } from '../locales/ja/session.ts';
 import {
   PROFILE,
   SIGNED_OUT,

@@ -1,5 +1,5 @@
 import type { StreamDeclaration } from '../collections/device.ts';
-import { DEVICE_MAKER, DEVICE_TYPE_WORDS } from '../text/catalogue-words.ts';
+import { DEVICE_MAKER, DEVICE_TYPE_WORDS } from '../locales/catalogue-words.ts';
 
 export type StandardDeviceType = keyof typeof DEVICE_TYPE_WORDS;
 

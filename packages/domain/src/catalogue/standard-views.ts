@@ -1,4 +1,4 @@
-import { VIEW_WORDS } from '../text/catalogue-words.ts';
+import { VIEW_WORDS } from '../locales/catalogue-words.ts';
 
 /** Views that every server offers besides the default view, by path. */
 export const standardViews = (): (readonly [

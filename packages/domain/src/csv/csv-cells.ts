@@ -1,8 +1,8 @@
 import { ACCESS_LEVELS } from '../access/access-level.ts';
 import { DEVICE_CONNECTIONS } from '../collections/device.ts';
 import { SEXES } from '../collections/room.ts';
-import { ACCESS_LEVEL_WORDS } from '../text/access-level-words.ts';
-import { CSV_CHOICE_WORDS } from '../text/csv-words.ts';
+import { ACCESS_LEVEL_WORDS } from '../locales/access-level-words.ts';
+import { CSV_CHOICE_WORDS } from '../locales/csv-words.ts';
 import type { CsvForm } from './csv-kinds.ts';
 
 /** The decimal separator of a file. */

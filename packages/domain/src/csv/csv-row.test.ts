@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { plainNumber, readCell } from './csv-cells.ts';
 import { CSV_FIELDS, CSV_KINDS, type CsvForm } from './csv-kinds.ts';
 import { readCsvRow } from './csv-row.ts';
-import { CSV_COLUMN_WORDS } from '../text/csv-words.ts';
+import { CSV_COLUMN_WORDS } from '../locales/csv-words.ts';
 
 const codes = (reading: ReturnType<typeof readCsvRow>) =>
   reading.ok ? [] : reading.issues.map(({ field, code }) => `${field} ${code}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportSide } from '../api/reports.ts';
-import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
+import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../locales/report-words.ts';
 import {
   reportTiles,
   roomCourses,

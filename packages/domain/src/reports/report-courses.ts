@@ -1,5 +1,5 @@
 import type { Report } from '../api/reports.ts';
-import type { ReportWords } from '../text/report-words.ts';
+import type { ReportWords } from '../locales/report-words.ts';
 import { daysLater } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportFigureId, type ReportKind } from './report-figures.ts';
 import { comparedAccidents, roundedFigure, writeReportChange } from './report-tables.ts';

@@ -8,7 +8,7 @@ import {
   type ReportSide,
   type ReportTableId,
 } from '../api/reports.ts';
-import type { ReportWords } from '../text/report-words.ts';
+import type { ReportWords } from '../locales/report-words.ts';
 import { utcOffsetMs } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 

@@ -1,4 +1,4 @@
-import { NOT_FIRST, NOT_LAST } from './text/ja/kinsoku.ts';
+import { NOT_FIRST, NOT_LAST } from './locales/ja/kinsoku.ts';
 
 /** Measures the width of a text. */
 export type WidthOf = (text: string) => number;

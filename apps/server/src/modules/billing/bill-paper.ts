@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { readPaperFonts } from '../../core/pdf/paper-fonts.ts';
 import { openPaper, PAPER, type Paper } from '../../core/pdf/paper.ts';
-import { PAPER_WORDS as WORDS } from './text/ja/paper-words.ts';
+import { PAPER_WORDS as WORDS } from './locales/ja/paper-words.ts';
 
 type Bill = DataOf<'bill'>;
 const HALF = (PAPER.width - 2 * PAPER.margin) / 2;

@@ -13,7 +13,7 @@ import { drawPaper } from './bill-drawing.ts';
 import { readPaper } from './bill-papers-store.ts';
 import { generateBills, type BillContext } from './generate-bills.ts';
 import { readLateDays } from './late-days.ts';
-import { PAPER_WORDS } from './text/ja/paper-words.ts';
+import { PAPER_WORDS } from './locales/ja/paper-words.ts';
 
 type BillRouteOptions = BillContext & {
   /** Fair queues, by agency, for drawing papers and for counting device-days. */

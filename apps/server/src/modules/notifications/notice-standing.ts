@@ -10,7 +10,7 @@ import type { ReadDocument } from '../../core/documents/document-presentation.ts
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { nightZoneOf } from '../../core/documents/room-place.ts';
 import { formatTime, getTexts } from './notice-words.ts';
-import type { NoticeWords, NotifiedEvent } from './text/notice-text.ts';
+import type { NoticeWords, NotifiedEvent } from './locales/notice-text.ts';
 
 /** Current state of the room and alarm of a notification. */
 export type Standing = { readonly room: ReadDocument; readonly accident: Accident };

@@ -1,7 +1,7 @@
 import { knownZone, type Language } from '@yamori/domain';
-import { noticeWords as english } from './text/en/notice-words.ts';
-import { noticeWords as japanese } from './text/ja/notice-words.ts';
-import type { NoticeWords } from './text/notice-text.ts';
+import { noticeWords as english } from './locales/en/notice-words.ts';
+import { noticeWords as japanese } from './locales/ja/notice-words.ts';
+import type { NoticeWords } from './locales/notice-text.ts';
 
 const WORDS: Readonly<Record<Language, NoticeWords>> = { ja: japanese, en: english };
 

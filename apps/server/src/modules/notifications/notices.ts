@@ -15,7 +15,7 @@ import { createPushClosing, type PushClosingOptions } from './push/push-closing.
 import { PUSH_JOB, sendPush } from './push/push-notices.ts';
 import type { PushShownStore } from './push/push-shown-store.ts';
 import type { PushChannel } from './push/push-channel.ts';
-import type { NotifiedEvent } from './text/notice-text.ts';
+import type { NotifiedEvent } from './locales/notice-text.ts';
 
 /**
  * A notification that an alarm orders (modules/alarms). `userIds` is null if the organisation has

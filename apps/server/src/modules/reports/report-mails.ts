@@ -18,8 +18,8 @@ import {
   scheduleSaved,
   claimDue,
 } from './saved-reports-store.ts';
-import { mailWords as en } from './text/en/mail-words.ts';
-import { mailWords as ja } from './text/ja/mail-words.ts';
+import { mailWords as en } from './locales/en/mail-words.ts';
+import { mailWords as ja } from './locales/ja/mail-words.ts';
 
 type ReportMailDeps = {
   readonly database: Database;

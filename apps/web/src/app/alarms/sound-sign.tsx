@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import {
   useAlarmSound,
   useSoundChoice,

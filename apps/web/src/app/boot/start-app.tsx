@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
-import { changeLanguage, startTranslation } from '../../text/translation.ts';
+import { changeLanguage, startTranslation } from '../../locales/translation.ts';
 import { createNotifications } from '../../kit/toast/notification-store.ts';
 import { watchUnsavedWork } from '../../kit/pages/unsaved-work.ts';
 import { applyTheme, createPreferences } from '../../kit/theme/preferences.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { changeLanguage } from '../../text/translation.ts';
+import { changeLanguage } from '../../locales/translation.ts';
 import { watchUnsavedWork } from '../../kit/pages/unsaved-work.ts';
 import { stageUi } from '../../kit/testing/ui-stage.tsx';
 import { watchOffline } from './offline-notice.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAsked } from '../../api/use-asked.ts';
 import { ReportAccessScreen } from '../../features/registration/report-access-screen.tsx';
 import { LinkedReport } from '../../features/reports/linked-report.tsx';
-import { loadWords } from '../../text/translation.ts';
+import { loadWords } from '../../locales/translation.ts';
 import { Spinner } from '../../kit/pages/spinner.tsx';
 
 /** A one-time link, and the report that it opens. */

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { startTranslation } from '../../text/translation.ts';
+import { startTranslation } from '../../locales/translation.ts';
 import '../../kit/theme/tokens.css';
 import '../../kit/theme/base.css';
 import { createAppRouter } from './router.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { LAST_WORDS } from '../../text/last-words.ts';
+import { LAST_WORDS } from '../../locales/last-words.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { TroubleState } from '../../kit/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';

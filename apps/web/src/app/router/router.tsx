@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { AuthLayout } from '../layout/auth-layout.tsx';
 import { MAIN_LAYOUT, PlainLayout } from '../layout/plain-layout.tsx';
-import type { WordPart } from '../../text/translation.ts';
+import type { WordPart } from '../../locales/translation.ts';
 import { lazyPart, type LazyPart } from '../../kit/pages/lazy-part.tsx';
 import { guardOutcome } from './guard-redirect.ts';
 import { LastResort } from './last-resort.tsx';

@@ -4,7 +4,7 @@ import { HttpContext } from '../../api/http-context.ts';
 import { createHttp } from '../../api/http.ts';
 import { createSessionClient } from '../../api/session-client.ts';
 import { createWaysClient } from '../../shared/sign-in-providers/api.ts';
-import { changeLanguage, startTranslation } from '../../text/translation.ts';
+import { changeLanguage, startTranslation } from '../../locales/translation.ts';
 import { createNotifications } from '../../kit/toast/notification-store.ts';
 import { createPreferences } from '../../kit/theme/preferences.ts';
 import '../../kit/theme/tokens.css';

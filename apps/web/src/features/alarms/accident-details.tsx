@@ -2,7 +2,7 @@ import { mayHandleAccident, nightOf, type AccidentReason, type AccidentTold } fr
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { useAlarmCommand } from '../../shared/alarm-actions/use-alarm-command.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { SegmentedField } from '../../kit/form/segmented-field.tsx';

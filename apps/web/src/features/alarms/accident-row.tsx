@@ -1,7 +1,7 @@
 import { getLateReceipt, isTechnical } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { AlarmActions } from '../../shared/alarm-actions/alarm-actions.tsx';
 import { AlarmMute } from '../../shared/alarm-actions/alarm-mute.tsx';
 import { useCauseLabel } from '../../shared/alarm-actions/cause-label.tsx';

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAlarmApi } from './api.ts';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ProgressBar } from '../../kit/pages/progress-bar.tsx';
 import { useProblemWords } from '../../kit/pages/problem-words.ts';

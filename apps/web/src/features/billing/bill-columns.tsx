@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';
 import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';

@@ -1,6 +1,6 @@
 import { nightOf } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import { useRoomClock } from '../../shared/time-of-day/use-room-clock.ts';
 import { useAwaitedWords } from '../../shared/device-state/use-awaited-words.ts';

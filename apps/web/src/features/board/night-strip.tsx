@@ -1,6 +1,6 @@
 import { type CourseRun, type SleepStage } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../text/list-words.ts';
+import { listWords } from '../../locales/list-words.ts';
 import css from './cards.module.css';
 import { stageMinutes } from './night-summary.ts';
 

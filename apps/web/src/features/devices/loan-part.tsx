@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../live/documents/document-reader.ts';
 import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { useOrganisations } from '../../shared/organisations/use-organisations.ts';
 import { PlainTable } from '../../kit/pages/facts.tsx';

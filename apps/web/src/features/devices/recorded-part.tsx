@@ -1,8 +1,8 @@
 import { type DeviceRecorded, FRAME_REFUSALS, type StreamDeclaration } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useRecorded } from './api.ts';
-import { bytesWords } from '../../text/bytes-words.ts';
-import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { bytesWords } from '../../locales/bytes-words.ts';
+import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { Age } from '../../kit/clock/age.tsx';
 import { PlainTable } from '../../kit/pages/facts.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';

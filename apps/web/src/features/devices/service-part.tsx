@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { Facts, PlainTable } from '../../kit/pages/facts.tsx';
 import { ProblemState } from '../../kit/pages/problem-state.tsx';
 import css from './devices.module.css';

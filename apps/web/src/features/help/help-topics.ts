@@ -1,5 +1,5 @@
 import { atLeast, decideAll, oneOf, ROUTES, type Guard, type Visitor } from '@yamori/domain';
-import type { words } from '../../text/ja/words.ts';
+import type { words } from '../../locales/ja/words.ts';
 
 export type TopicId = keyof (typeof words)['help']['topics'];
 type GroupId = keyof (typeof words)['help']['groups'];

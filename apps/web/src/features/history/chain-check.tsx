@@ -2,7 +2,7 @@ import type { ChainReport, HistoryCheck, Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../call-outcome.ts';
-import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { useOnline } from '../../shared/connection/use-online.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';

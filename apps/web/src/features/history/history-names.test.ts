@@ -1,8 +1,8 @@
 import { COLLECTIONS, TAKEN_FIELD } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { history as english } from '../../text/en/history.ts';
-import { history as japanese } from '../../text/ja/history.ts';
+import { history as english } from '../../locales/en/history.ts';
+import { history as japanese } from '../../locales/ja/history.ts';
 
 type Shape = {
   readonly properties?: Readonly<Record<string, Shape>>;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry, HistoryRow } from './api.ts';
-import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { HistoryChanges } from './history-changes.tsx';
 import { useHistoryWords, type HistoryWords } from './use-history-words.ts';
 import css from './update-history.module.css';

@@ -8,7 +8,7 @@ import {
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import type { HistoryEntry } from './api.ts';
-import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { useThresholdWords } from '../../shared/thresholds/use-threshold-words.ts';
 import { ACTIONS } from './history-names.ts';
 import { lastName, parameterReference, referenceOf } from './history-references.ts';

@@ -1,6 +1,6 @@
 import { REPORT_WORDS_EN, REPORT_WORDS_JA, takenOut } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { dayAndTime, momentWords } from '../../text/moment-words.ts';
+import { dayAndTime, momentWords } from '../../locales/moment-words.ts';
 
 /**
  * Describes an exported file in a sentence; null if this version does not know the entry's format.

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { sizeParts } from '../../kit/form/file-choice.ts';
 import type { RecordingStart } from './reading/file-check.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { NightLane } from '../../live/chart/nights/night-spec.ts';
-import { listWords } from '../../text/list-words.ts';
+import { listWords } from '../../locales/list-words.ts';
 import css from './nights.module.css';
 
 /** Separates lanes with data from empty ones. A single line lists the empty lanes to save space. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FigureLimits, TimelineStream } from '@yamori/domain';
 import type { NightLane, TimeWindow } from '../../live/chart/nights/night-spec.ts';
 import { within, zoomed } from '../../live/chart/nights/time-window.ts';
-import { localeOf } from '../../text/moment-words.ts';
+import { localeOf } from '../../locales/moment-words.ts';
 import { useAddress } from '../../kit/url-state/use-address.ts';
 import { EmptyLanes, foldLanes } from './empty-lanes.tsx';
 import { NightFiles } from './export/night-files.tsx';

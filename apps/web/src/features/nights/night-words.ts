@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import type { LaneWords } from './lane-options.ts';
 import { UNKNOWN_KIND, type StreamLane } from './stream-lanes.ts';
 

@@ -1,6 +1,6 @@
 import type { DomainRow } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { cardPairs } from '../../kit/list/card-pairs.tsx';
 import type { CardParts, ListColumn } from '../../kit/list/list-look.ts';
 import type { DomainColumn } from './domain-offer.ts';

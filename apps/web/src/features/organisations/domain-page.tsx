@@ -9,7 +9,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../live/documents/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../live/documents/documents-context.tsx';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { DeviceStateSign, LastHeard } from '../../shared/device-state/device-state-sign.tsx';
 import { Facts, PlainTable, type Fact } from '../../kit/pages/facts.tsx';
 import { Loaded } from '../../kit/pages/loaded.tsx';

@@ -17,7 +17,7 @@ import { safeNext } from './next-address.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
 import type { SessionEnd } from '@yamori/domain';
-import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import waysCss from './ways.module.css';
 
 /** Only if the installation has providers; the page waits for them, so that nothing shifts. */

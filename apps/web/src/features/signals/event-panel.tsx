@@ -6,7 +6,7 @@ import {
   BUTTON_RELEASED,
   isDownAt,
 } from '../../live/chart/surface/event-pen.ts';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { StateIcon } from '../../shared/room-state/state-icon.tsx';
 import css from './panel.module.css';
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { DeviceReport, StreamReport } from '../../live/chart/engine/chart-report.ts';
 import type { RulerPosition } from '../../live/chart/engine/trace-view.ts';
-import { startTranslation } from '../../text/translation.ts';
+import { startTranslation } from '../../locales/translation.ts';
 import { ButtonState, EventHistory } from './event-panel.tsx';
 import { NumberPanel } from './number-panel.tsx';
 import { RulerOverlay } from './ruler-overlay.tsx';

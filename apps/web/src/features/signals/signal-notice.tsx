@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChartStatus } from '../../live/chart/chart-context.tsx';
 import type { DeviceReport } from '../../live/chart/engine/chart-report.ts';
 import { useLink, useLinkState } from '../../live/documents/documents-context.tsx';
-import { agoWords } from '../../text/age-words.ts';
+import { agoWords } from '../../locales/age-words.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import { LinkBanner } from '../../shared/connection/link-banner.tsx';
 import { ToolIcon, type ToolIconName } from '../../kit/icons/tool-icon.tsx';

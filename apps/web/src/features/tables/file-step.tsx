@@ -6,7 +6,7 @@ import { LoadingState, TroubleState } from '../../kit/pages/page-state.tsx';
 import type { ChosenTable } from './setup.ts';
 import css from './csv-import.module.css';
 import type { CsvHost } from './csv-host.ts';
-import { bytesWords } from '../../text/bytes-words.ts';
+import { bytesWords } from '../../locales/bytes-words.ts';
 import type { FileFault, Reading } from './engine/csv-message.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';

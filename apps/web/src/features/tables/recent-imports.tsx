@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { momentWords, wholeMoment } from '../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../locales/moment-words.ts';
 import { Button } from '../../kit/form/button.tsx';
 import { useAsked } from '../../api/use-asked.ts';
 import { useCsvAccess } from './csv-access.ts';

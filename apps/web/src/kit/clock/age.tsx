@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { agoWords, briefWords, shortWords, sinceWords } from '../../text/age-words.ts';
-import { momentWords } from '../../text/moment-words.ts';
+import { agoWords, briefWords, shortWords, sinceWords } from '../../locales/age-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { useTimed } from './clock-context.tsx';
 
 type AgeProps = {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTranslation } from '../../text/translation.ts';
+import { startTranslation } from '../../locales/translation.ts';
 import { createRules, TEXT_RULES, type Rules } from './form-rules.ts';
 
 let rules: Rules;

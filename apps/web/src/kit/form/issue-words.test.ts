@@ -1,9 +1,9 @@
 import { BOUNDS, checkBySchema, FORMATS, PLAIN_NOTICES, SIZED_KINDS } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTranslation } from '../../text/translation.ts';
-import { validation as english } from '../../text/en/validation.ts';
-import { validation as japanese } from '../../text/ja/validation.ts';
+import { startTranslation } from '../../locales/translation.ts';
+import { validation as english } from '../../locales/en/validation.ts';
+import { validation as japanese } from '../../locales/ja/validation.ts';
 import { issueWords, type Issue } from './issue-words.ts';
 
 const translations = {

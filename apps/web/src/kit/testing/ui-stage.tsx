@@ -2,7 +2,7 @@ import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { changeLanguage, startTranslation } from '../../text/translation.ts';
+import { changeLanguage, startTranslation } from '../../locales/translation.ts';
 import { createClock } from '../clock/clock.ts';
 import { ClockProvider } from '../clock/clock-context.tsx';
 import { createDialogs, type Dialogs } from '../dialog/dialog-store.ts';

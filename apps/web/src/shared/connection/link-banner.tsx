@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { agoWords } from '../../text/age-words.ts';
+import { agoWords } from '../../locales/age-words.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import { ToolIcon } from '../../kit/icons/tool-icon.tsx';
 import type { LinkStanding } from './link-context.tsx';

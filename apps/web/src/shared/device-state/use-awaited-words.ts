@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../text/list-words.ts';
-import { momentWords } from '../../text/moment-words.ts';
+import { listWords } from '../../locales/list-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 
 type AwaitedDevice = { readonly serial: string; readonly since: Date | string | null };
 

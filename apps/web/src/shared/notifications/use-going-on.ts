@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import { useClock } from '../../kit/clock/clock-context.tsx';
 import { useNotifications } from '../../kit/toast/notifications-view.tsx';
 import type { BrowserNotices } from './browser-notices.ts';

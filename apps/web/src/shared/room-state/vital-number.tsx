@@ -1,6 +1,6 @@
 import { VITAL_MAXIMUM_AGE_SECONDS, type VitalReading } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { agoWords } from '../../text/age-words.ts';
+import { agoWords } from '../../locales/age-words.ts';
 import { useTimed } from '../../kit/clock/clock-context.tsx';
 import css from './room-state.module.css';
 import {

@@ -1,6 +1,6 @@
 import type { StayList as Stays } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import css from './stays.module.css';
 
 type StayListProps = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../text/moment-words.ts';
+import { momentWords } from '../../locales/moment-words.ts';
 import css from '../../kit/clock/clock.module.css';
 import { useNow } from '../../kit/clock/clock-context.tsx';
 import { useOrganisationZone } from './use-room-clock.ts';

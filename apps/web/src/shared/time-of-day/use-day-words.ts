@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { dayAndTime, momentWords } from '../../text/moment-words.ts';
+import { dayAndTime, momentWords } from '../../locales/moment-words.ts';
 
 /** Formats a day, with or without its time, in the current language; 24 hours. */
 export function useDayWords(style: 'day' | 'time' = 'day'): (at: string) => string {

@@ -2,8 +2,8 @@ import type { Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { Mail } from '../../../core/mail/mail.ts';
 import { getLifetimeMs, type MailedLinkKind } from './mailed-links.ts';
-import { mails as english } from './text/en/mails.ts';
-import { mails as japanese } from './text/ja/mails.ts';
+import { mails as english } from './locales/en/mails.ts';
+import { mails as japanese } from './locales/ja/mails.ts';
 
 const MAILS = { ja: japanese, en: english } as const;
 export type Mails = typeof japanese;

@@ -5,8 +5,8 @@ import { insertAccount, newUserId } from './accounts.ts';
 import { addNewcomer } from './join-organisation.ts';
 import { newIndividual } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
-import { names as english } from './text/en/names.ts';
-import { names as japanese } from './text/ja/names.ts';
+import { names as english } from './locales/en/names.ts';
+import { names as japanese } from './locales/ja/names.ts';
 
 const GUEST_NAME: Readonly<Record<Language, string>> = { ja: japanese.guest, en: english.guest };
 /** Guests without a sign-in method and without a session are deleted after this time. */

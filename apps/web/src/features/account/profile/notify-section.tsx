@@ -2,7 +2,7 @@ import type { NoticeWays, Profile } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { momentWords } from '../../../text/moment-words.ts';
+import { momentWords } from '../../../locales/moment-words.ts';
 import { ToggleField } from '../../../kit/form/check-field.tsx';
 import { useBrowserNotices } from '../../../shared/notifications/browser-notices-context.tsx';
 import type { BrowserNoticeState } from '../../../shared/notifications/browser-notices.ts';

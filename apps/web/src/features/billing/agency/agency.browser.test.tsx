@@ -59,7 +59,7 @@ const STATISTICS = {
   ],
 };
 
-/** The app injects the device view (app/agency-devices.browser.test.tsx). */
+/** The app injects the device view (app/pages/agency-devices-page.browser.test.tsx). */
 const Devices = () => (
   <AgencyDevicesScreen
     DevicePart={({ serial, onClose }) =>

@@ -1,7 +1,7 @@
 import type { AgencyDevice } from '@yamori/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../../text/moment-words.ts';
+import { momentWords } from '../../../locales/moment-words.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { Age } from '../../../kit/clock/age.tsx';
 import { DeviceStateSign } from '../../../shared/device-state/device-state-sign.tsx';

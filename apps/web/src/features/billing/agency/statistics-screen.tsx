@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAgencyStatistics } from '../api.ts';
-import { momentWords } from '../../../text/moment-words.ts';
+import { momentWords } from '../../../locales/moment-words.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useAgency } from '../../../shared/agency/agency-context.tsx';
 import { Loaded } from '../../../kit/pages/loaded.tsx';

@@ -1,7 +1,7 @@
 import { daysLater, fromLocalTime } from '@yamori/domain';
 import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../../text/moment-words.ts';
+import { momentWords } from '../../../locales/moment-words.ts';
 import { useNow } from '../../../kit/clock/clock-context.tsx';
 import { EmptyState, Skeleton } from '../../../kit/pages/page-state.tsx';
 import { ProblemState } from '../../../kit/pages/problem-state.tsx';

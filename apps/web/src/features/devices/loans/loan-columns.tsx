@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { momentWords } from '../../../text/moment-words.ts';
+import { momentWords } from '../../../locales/moment-words.ts';
 import type { CardParts, ListColumn } from '../../../kit/list/list-look.ts';
 import type { LoanColumn } from './loan-offer.ts';
 import type { Loan } from './loan-source.ts';

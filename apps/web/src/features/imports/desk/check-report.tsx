@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../text/list-words.ts';
+import { listWords } from '../../../locales/list-words.ts';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';
 import { startOf, useLengthWords, useMoments, useRateWords } from '../import-words.ts';
 import css from '../imports.module.css';

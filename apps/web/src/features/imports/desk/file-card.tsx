@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../text/list-words.ts';
+import { listWords } from '../../../locales/list-words.ts';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon, type ToolIconName } from '../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';

@@ -1,7 +1,7 @@
 import { nightOf, fromLocalTime } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../text/list-words.ts';
+import { listWords } from '../../../locales/list-words.ts';
 import { DateField } from '../../../kit/date/date-field.tsx';
 import { TimeField } from '../../../kit/date/time-field.tsx';
 import { Button } from '../../../kit/form/button.tsx';

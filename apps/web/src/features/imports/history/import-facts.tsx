@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../text/list-words.ts';
+import { listWords } from '../../../locales/list-words.ts';
 import { useProblemWords } from '../../../kit/pages/problem-words.ts';
 import { roomOf, useRoomClock, type Upload } from '../api.ts';
 import { useKindWords, useLengthWords, useMoments } from '../import-words.ts';

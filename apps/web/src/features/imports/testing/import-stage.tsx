@@ -18,7 +18,7 @@ import { createUploadShelf } from '../../../shared/imports/testing/upload-shelf.
 import { stageOffline } from '../../../live/offline/testing/offline-stage.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
-import { startTranslation, type LanguageName } from '../../../text/translation.ts';
+import { startTranslation, type LanguageName } from '../../../locales/translation.ts';
 import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';

@@ -22,7 +22,7 @@ import { DocumentsProvider } from '../../../live/documents/documents-context.tsx
 import { NightFiguresContext, type NightFiguresClient } from '../../../shared/night-figures/api.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
-import { startTranslation } from '../../../text/translation.ts';
+import { startTranslation } from '../../../locales/translation.ts';
 import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { createNotifications } from '../../../kit/toast/notification-store.ts';

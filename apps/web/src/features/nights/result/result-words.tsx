@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../text/list-words.ts';
-import { oneParagraph, sentenceGap } from '../../../text/one-paragraph.ts';
+import { listWords } from '../../../locales/list-words.ts';
+import { oneParagraph, sentenceGap } from '../../../locales/one-paragraph.ts';
 import { useAwaitedWords } from '../../../shared/device-state/use-awaited-words.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../../text/list-words.ts';
+import { listWords } from '../../../locales/list-words.ts';
 import { EPOCH_MS } from '../night-stages.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';

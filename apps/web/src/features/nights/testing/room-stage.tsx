@@ -23,7 +23,7 @@ import { HttpContext } from '../../../api/http-context.ts';
 import { createHttp } from '../../../api/http.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
-import { startTranslation } from '../../../text/translation.ts';
+import { startTranslation } from '../../../locales/translation.ts';
 import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { aLive } from '../../../shared/room-state/testing/live-builder.ts';

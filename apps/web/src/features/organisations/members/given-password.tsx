@@ -1,6 +1,6 @@
 import type { MemberEntry } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { momentWords, wholeMoment } from '../../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../../locales/moment-words.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../kit/dialog/dialog-parts.tsx';
 import { Button } from '../../../kit/form/button.tsx';
 import { ToolIcon } from '../../../kit/icons/tool-icon.tsx';

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJobs, useRetryJob } from '../api.ts';
 import { outcomeOf } from '../../../call-outcome.ts';
-import { momentWords, wholeMoment } from '../../../text/moment-words.ts';
+import { momentWords, wholeMoment } from '../../../locales/moment-words.ts';
 import { useAddress } from '../../../kit/url-state/use-address.ts';
 import { useOnline } from '../../../shared/connection/use-online.ts';
 import { Button } from '../../../kit/form/button.tsx';

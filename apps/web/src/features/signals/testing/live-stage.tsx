@@ -23,7 +23,7 @@ import { createHttp } from '../../../api/http.ts';
 import type { LinkState } from '../../../live/connection/link-state.ts';
 import { keptLog } from '../../../live/testing/kept-log.ts';
 import { MemoryTransport } from '../../../live/testing/memory-transport.ts';
-import { startTranslation } from '../../../text/translation.ts';
+import { startTranslation } from '../../../locales/translation.ts';
 import { createClock } from '../../../kit/clock/clock.ts';
 import { ClockProvider } from '../../../kit/clock/clock-context.tsx';
 import { createDialogs } from '../../../kit/dialog/dialog-store.ts';

@@ -1,7 +1,7 @@
 import { CSV_FIELDS, CSV_KINDS } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
-import { csvImport as english } from '../../../text/en/csv-import.ts';
-import { csvImport as japanese } from '../../../text/ja/csv-import.ts';
+import { csvImport as english } from '../../../locales/en/csv-import.ts';
+import { csvImport as japanese } from '../../../locales/ja/csv-import.ts';
 import { guessColumns } from './column-guess.ts';
 
 describe('a column', () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../../../live/documents/document-reader.ts';
 import { useDocuments, useQuery } from '../../../../live/documents/documents-context.tsx';
-import { momentWords } from '../../../../text/moment-words.ts';
+import { momentWords } from '../../../../locales/moment-words.ts';
 import { useOnline } from '../../../../shared/connection/use-online.ts';
 import { Button } from '../../../../kit/form/button.tsx';
 import css from '../device-config.module.css';

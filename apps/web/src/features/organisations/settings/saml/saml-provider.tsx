@@ -8,7 +8,7 @@ import { FormTrouble } from '../../../../kit/form/form-trouble.tsx';
 import { ToolIcon } from '../../../../kit/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../../kit/pages/problem-words.ts';
 import { useOrganisationActions } from '../../organisation-actions.ts';
-import { listWords } from '../../../../text/list-words.ts';
+import { listWords } from '../../../../locales/list-words.ts';
 import { useDayWords } from '../../../../shared/time-of-day/use-day-words.ts';
 import css from './saml.module.css';
 
